@@ -1,0 +1,86 @@
+"""State: a position. Everything that can change in a play, and nothing that cannot.
+
+In:  nothing; a Spec knows what the numbers mean.
+Out: lists of small integers (and tuples of them, where a local names a collection), copied by slicing.
+
+A frame is one activation: [next op, routine, me, slot for the result, locals ...]. `strands` holds one list of frames for
+each seat while a simultaneous step is on. `pending` is what branches have sent to others and has not arrived. `before` is
+how the table lay when the simultaneous step began, which is what siblings see of each other.
+"""
+
+from attrs import define, field
+
+PC, ROUTINE, ME, RESULT, LOCALS = 0, 1, 2, 3, 4
+IN_TRANSIT = -1
+
+
+@define
+class State:
+    """A position.
+
+    cells    numbers, flags, seats, enums: one slot each, see spec.cells
+    zones    components by number; in an ordered zone the last is the top of a pile and the bottom of a column
+    places   for each component, the zone it lies in, or IN_TRANSIT
+    known    for each component, the seats that know its face, as bits
+    frames   where the rules stand; the last is next
+    strands  the same for each seat, inside a simultaneous step
+    pending  (seat, component, zone, end, face) sent by branches, in the order sent
+    holding  for each hold that is on: trigger, depth; and what it remembers
+    serving  the seat whose access to a shared pile is being served, or -1
+    before   the table when the simultaneous step began, or None
+    ended    how the play ended, or None while it goes on
+    """
+
+    cells: list[int]
+    zones: list[list[int]]
+    places: list[int]
+    known: list[int]
+    frames: list[list] = field(factory=list)
+    strands: list[list[list]] = field(factory=list)
+    pending: list[tuple] = field(factory=list)
+    holding: list[tuple] = field(factory=list)
+    serving: int = -1
+    before: tuple | None = None
+    ended: tuple | None = None
+
+    def copy(self) -> "State":
+        """A position with a future of its own."""
+        return State(
+            self.cells[:],
+            [z[:] for z in self.zones],
+            self.places[:],
+            self.known[:],
+            [f[:] for f in self.frames],
+            [[f[:] for f in s] for s in self.strands],
+            self.pending[:],
+            self.holding[:],
+            self.serving,
+            self.before,
+            self.ended,
+        )
+
+    def to_data(self) -> dict:
+        """The position as lists, numbers and None, ready for JSON."""
+        return {name: _plain(getattr(self, name)) for name in self.__slots__ if not name.startswith("_")}
+
+    @classmethod
+    def from_data(cls, data: dict) -> "State":
+        """The inverse of `to_data`, also after JSON has been in between."""
+        return cls(**{name: _restored(value) for name, value in data.items()})
+
+
+def _plain(value):
+    """Tuples told apart from lists, so that they come back as they were."""
+    if isinstance(value, tuple):
+        return {"of": [_plain(v) for v in value]}
+    if isinstance(value, list):
+        return [_plain(v) for v in value]
+    return value
+
+
+def _restored(value):
+    if isinstance(value, dict):
+        return tuple(_restored(v) for v in value["of"])
+    if isinstance(value, list):
+        return [_restored(v) for v in value]
+    return value

@@ -1,0 +1,299 @@
+"""Decisions and chance: what can be answered, and what happens with the answer.
+
+In:  the op, the frame on top, and the Machine; for COMPLETE also the answer.
+Out: a Question, or None where there was nothing to ask: a decision with one possible answer and no free action beside it
+     is taken without asking, one that may be declined and has no options is passed over.
+
+Options are values, in the order of language.md 2.6. The guards of a decision are looked at one by one in the order written,
+so that a refusal (play/refusals.py) can name the first that failed.
+"""
+
+from itertools import combinations, permutations
+from math import comb, factorial
+
+from interpreter.core.pause import NATURE, Question
+from interpreter.core.state import ME, PC
+from interpreter.core.types import NONE
+from interpreter.run import events, travelling
+from interpreter.run.evaluate import EVALUATE, HEAP, fault
+from interpreter.spec import plan
+from interpreter.text import codes
+
+MOST_OPTIONS = 20_000
+DECLINED = NONE
+
+
+# ------------------------------------------------------------------ what can be answered
+
+
+def ask(op, f, m):
+    """Puts a decision, or takes it where there is nothing to choose."""
+    seat = decider(op, f, m)
+    options = OPTIONS[op.__class__](op, f, m)
+    offers = events.open_offers(m, op, seat) if m.spec.offers and not m.supposing else ()
+    if not options or (len(options) == 1 and not offers):
+        return _unasked(op, f, m, seat, options)
+    if m.supposing:
+        return _supposed(op, f, m, seat, options)
+    _can_decide(m, op, seat)
+    return question_of(op, m, seat, tuple(options), offers)
+
+
+def decider(op, f, m) -> int:
+    """Who is asked."""
+    seat = f[ME] if op.by is None else EVALUATE[op.by.__class__](op.by, m, f)
+    if seat < 0:
+        raise fault(codes.FAULT_NO_ME, op.span)
+    return seat
+
+
+def question_of(op, m, seat, options, offers) -> Question:
+    """The question as it is put."""
+    return Question(seat, op.name, options, op.number, op.type, op.prompt, offers, op.span)
+
+
+def _can_decide(m, op, seat) -> None:
+    if seat in m.spec.automatic:
+        raise fault(codes.FAULT_AUTOMATIC, op.span, name=op.name, seat=m.spec.seats[seat])
+
+
+def _unasked(op, f, m, seat, options):
+    """A forced decision, a decision passed over, or a fault."""
+    if not options:
+        if op.otherwise < 0:
+            raise fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
+        f[PC] = op.otherwise
+        return None
+    if isinstance(op, plan.Choose) and op.may and options[0] == _declines(op):
+        f[PC] = op.otherwise
+        return None
+    m.told("forced", op, seat, options[0])
+    COMPLETE[op.__class__](op, f, m, options[0])
+    return None
+
+
+def _supposed(op, f, m, seat, options):
+    """On the copy a `may` is declined; anything else has to be settled by the rules."""
+    if op.otherwise >= 0 and not isinstance(op, plan.Menu):
+        COMPLETE[op.__class__](op, f, m, 0 if isinstance(op, plan.May) else _declines(op))
+        return None
+    return question_of(op, m, seat, tuple(options), ())
+
+
+def _declines(op):
+    return DECLINED if op.least is None and op.most is None else ()
+
+
+def passes(op, f, m, it, whole: bool = False) -> bool:
+    """Does a value pass the guards (or, with `whole`, the whole answer those that are about it)?"""
+    return first_failed(op, f, m, it, whole) is None
+
+
+def first_failed(op, f, m, it, whole: bool = False):
+    """The first guard that a value fails."""
+    for guard in op.guards:
+        if guard.test is not None and guard.whole is whole:
+            f[_it_slot(op)] = it
+            if whole:
+                f[op.slot] = it
+            if not EVALUATE[guard.test.__class__](guard.test, m, f):
+                return guard
+    return None
+
+
+def _it_slot(op) -> int:
+    return op.it if isinstance(op, plan.Choose) else op.slot
+
+
+def domain(op, f, m) -> tuple:
+    """Every value a person at the table could name."""
+    found = EVALUATE[op.source.__class__](op.source, m, f)
+    return tuple(dict.fromkeys(found)) if len(set(found)) < len(found) and op.least is None else found
+
+
+def choose_options(op, f, m):
+    """One of, or some of."""
+    single = op.least is None and op.most is None
+    found = domain(op, f, m)
+    if op.guards:
+        found = [v for v in found if passes(op, f, m, v) and (not single or passes(op, f, m, v, True))]
+    if single:
+        return [*found, DECLINED] if op.may and found else found
+    return _some_of(op, f, m, found)
+
+
+def _some_of(op, f, m, found):
+    least = 0 if op.least is None else EVALUATE[op.least.__class__](op.least, m, f)
+    most = len(found) if op.most is None else EVALUATE[op.most.__class__](op.most, m, f)
+    if op.may:
+        least = max(1, least)
+    total = sum(comb(len(found), n) for n in range(least, min(most, len(found)) + 1))
+    if total > MOST_OPTIONS:
+        raise fault(codes.FAULT_TOO_MANY, op.span, got=total, limit=MOST_OPTIONS)
+    indices = sorted(c for n in range(least, min(most, len(found)) + 1) for c in combinations(range(len(found)), n))
+    groups = [tuple(found[i] for i in group) for group in indices]
+    if any(g.whole for g in op.guards):
+        groups = [g for g in groups if passes(op, f, m, g, True)]
+    return [*groups, ()] if op.may and groups else groups
+
+
+def menu_options(op, f, m):
+    """The alternatives that are open."""
+    return [k for k, a in enumerate(op.alternatives) if a.test is None or EVALUATE[a.test.__class__](a.test, m, f)]
+
+
+def may_options(op, f, m):
+    """Yes, then no."""
+    return (1, 0)
+
+
+def split_options(op, f, m):
+    """Every way to divide the things into the parts; the first part's things in their order."""
+    found = EVALUATE[op.source.__class__](op.source, m, f)
+    sizes = [(EVALUATE[a.__class__](a, m, f), EVALUATE[b.__class__](b, m, f)) for _, _, a, b in op.parts]
+    made = list(_divided(found, sizes))
+    if op.guards:
+        made = [parts for parts in made if all(passes(op, f, m, c) for part in parts for c in part)]
+    return made
+
+
+def _divided(things: tuple, sizes):
+    if not sizes:
+        if not things:
+            yield ()
+        return
+    (least, most), *rest = sizes
+    for size in range(least, min(most, len(things)) + 1):
+        for part in combinations(range(len(things)), size):
+            left = tuple(c for k, c in enumerate(things) if k not in part)
+            for others in _divided(left, rest):
+                yield (tuple(things[k] for k in part), *others)
+
+
+def arrange_options(op, f, m):
+    """All orders."""
+    found = EVALUATE[op.source.__class__](op.source, m, f)
+    if factorial(len(found)) > MOST_OPTIONS:
+        raise fault(codes.FAULT_TOO_MANY, op.span, got=factorial(len(found)), limit=MOST_OPTIONS)
+    orders = list(permutations(found))
+    return [o for o in orders if passes(op, f, m, o, False)] if op.guards else orders
+
+
+# ------------------------------------------------------------------ what happens with the answer
+
+
+def choose_done(op, f, m, value):
+    f[op.slot] = value
+    f[PC] = op.otherwise if op.may and value == _declines(op) else op.next
+
+
+def may_done(op, f, m, value):
+    f[op.slot] = value
+    f[PC] = op.next if value else op.otherwise
+
+
+def menu_done(op, f, m, value):
+    f[op.slot] = value
+    f[PC] = op.alternatives[value].start
+
+
+def split_done(op, f, m, value):
+    for (_, slot, _, _), part in zip(op.parts, value, strict=True):
+        f[slot] = part
+    f[PC] = op.next
+
+
+def arrange_done(op, f, m, value):
+    f[op.slot] = value
+    f[PC] = op.next
+
+
+# ------------------------------------------------------------------ chance
+
+
+def order_of(m, zone: int, frame, count: int = 0) -> Question:
+    """Asks nature for the order of the cards of a zone that have none yet; some or all of them, from the top."""
+    op = m.plan[frame[PC]]
+    loose = m.state.cells[m.loose[zone]]
+    cards = tuple(sorted(m.state.zones[zone][:loose]))
+    where = m.spec.zones[zone]
+    return Question(NATURE, "shuffle", cards, op.number, source=where.label, count=min(count or loose, loose), span=op.span)
+
+
+def settle(m, question: Question, value) -> None:
+    """The cards nature names lie uppermost among those that had no order; the rest keeps none."""
+    zone = next(k for k, z in enumerate(m.spec.zones) if z.label == question.source)
+    things, cell = m.state.zones[zone], m.loose[zone]
+    loose = m.state.cells[cell]
+    rest = [c for c in things[:loose] if c not in set(value)]
+    things[:loose] = rest + list(value[::-1])
+    m.state.cells[cell] = len(rest) if len(rest) > 1 else 0
+
+
+def roll(op, f, m):
+    die = m.spec.dice[op.die]
+    count = 1 if op.count is None else EVALUATE[op.count.__class__](op.count, m, f)
+    return Question(NATURE, "roll", die.faces, op.number, die.type, source=die.name, count=count, span=op.span)
+
+
+def roll_done(op, f, m, value):
+    """`value` is always a tuple of faces."""
+    f[op.slot] = value[0] if op.count is None else tuple(value)
+    m.told("roll", op, op.die, tuple(value))
+    f[PC] = op.next
+
+
+def pick(op, f, m):
+    found = EVALUATE[op.source.__class__](op.source, m, f)
+    if op.least is None and op.most is None:
+        options = list(found)
+    else:
+        least = 0 if op.least is None else EVALUATE[op.least.__class__](op.least, m, f)
+        most = len(found) if op.most is None else EVALUATE[op.most.__class__](op.most, m, f)
+        options = [c for n in range(least, min(most, len(found)) + 1) for c in combinations(found, n)]
+    if not options:
+        raise fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
+    if len(options) == 1:
+        pick_done(op, f, m, options[0])
+        return None
+    return Question(NATURE, "pick", tuple(options), op.number, op.source.type, source=op.name, count=1, span=op.span)
+
+
+def pick_done(op, f, m, value):
+    f[op.slot] = value
+    m.told("pick", op, value)
+    f[PC] = op.next
+
+
+OPTIONS = {
+    plan.Choose: choose_options, plan.May: may_options, plan.Menu: menu_options, plan.Split: split_options,
+    plan.Arrange: arrange_options,
+}
+COMPLETE = {
+    plan.Choose: choose_done, plan.May: may_done, plan.Menu: menu_done, plan.Split: split_done,
+    plan.Arrange: arrange_done, plan.Travel: travelling.done, plan.Moment: events.moment_done, plan.Roll: roll_done,
+    plan.Pick: pick_done,
+}
+
+
+def travel(op, f, m):
+    """A journey asks for one space after another; free actions may be open beside each."""
+    stop = travelling.step(op, f, m)
+    if stop is None:
+        return None
+    seat = decider(op, f, m)
+    offers = events.open_offers(m, op, seat) if m.spec.offers and not m.supposing else ()
+    if len(stop) == 1 and not offers:
+        m.told("forced", op, seat, stop[0])
+        travelling.done(op, f, m, stop[0])
+        return None
+    _can_decide(m, op, seat)
+    return question_of(op, m, seat, tuple(stop), offers)
+
+
+CARRY_OUT = {
+    plan.Choose: ask, plan.May: ask, plan.Menu: ask, plan.Split: ask, plan.Arrange: ask, plan.Travel: travel,
+    plan.Roll: roll, plan.Pick: pick,
+}
+
+__all__ = ["CARRY_OUT", "COMPLETE", "HEAP", "OPTIONS", "ask", "domain", "first_failed", "order_of", "settle"]

@@ -1,0 +1,355 @@
+"""Changes and ways: one function for each op that neither asks nor listens.
+
+In:  the op, the frame on top, and the Machine.
+Out: None to go on; WAIT or TOGETHER, or a Question of nature, to stop. Whatever can fail is looked at before anything
+     is changed, so that an op can be carried out anew after nature has answered.
+"""
+
+from interpreter.core.state import LOCALS, ME, PC
+from interpreter.run import asking
+from interpreter.run.evaluate import EVALUATE, HEAP, PILE, Unsettled, fault
+from interpreter.run.knowledge import (
+    forget, is_foreign, is_shared_pile, loosen, lose_track, put_in, relocate, room_in, take_out,
+)
+from interpreter.run.unwind import drop_holds, unwind
+from interpreter.run.words import TOGETHER, WAIT
+from interpreter.spec import plan
+from interpreter.text import codes
+from interpreter.text.report import Unplayable
+
+
+def checked(value, bounds, op, m, thing: str):
+    """The value, if it lies within the bounds that the checker could not vouch for."""
+    low, high = bounds
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise fault(codes.FAULT_RANGE, op.span, thing=thing, low=low, high=high, got=value)
+    return value
+
+
+# ------------------------------------------------------------------ numbers and names
+
+
+def let(op, f, m):
+    value = EVALUATE[op.value.__class__](op.value, m, f)
+    if op.bounds is not None:
+        checked(value, op.bounds, op, m, "the name")
+    f[op.slot] = value
+    f[PC] = op.next
+
+
+def set_cell(op, f, m):
+    value = EVALUATE[op.value.__class__](op.value, m, f)
+    number = _cell(op.cell, f, m)
+    if op.bounds is not None:
+        checked(value, op.bounds, op, m, m.spec.cells[number].label)
+    m.state.cells[number] = value
+    m.told("set", op, number, value)
+    f[PC] = op.next
+
+
+def _cell(cell, f, m) -> int:
+    """The number of the cell."""
+    number = cell.base
+    for key, low, stride in cell.keys:
+        value = EVALUATE[key.__class__](key, m, f)
+        if value < 0 and low >= 0:
+            raise fault(codes.FAULT_NONE, cell.span, name=cell.family)
+        number += (value - low) * stride
+    return number
+
+
+def adjust(op, f, m):
+    number = _cell(op.cell, f, m)
+    value = _adjusted(op, f, m, m.state.cells[number])
+    checked(value, (op.low, op.high), op, m, m.spec.cells[number].label)
+    m.state.cells[number] = value
+    m.told("set", op, number, value)
+    f[PC] = op.next
+
+
+def _adjusted(op, f, m, now: int) -> int:
+    value = now + op.sign * EVALUATE[op.amount.__class__](op.amount, m, f)
+    if op.bound is None:
+        return value
+    bound = EVALUATE[op.bound.__class__](op.bound, m, f)
+    return min(value, max(bound, now)) if op.sign > 0 else max(value, min(bound, now))
+
+
+def adjust_local(op, f, m):
+    f[op.slot] = _adjusted(op, f, m, f[op.slot])
+    f[PC] = op.next
+
+
+# ------------------------------------------------------------------ things
+
+
+def move(op, f, m):
+    z = EVALUATE[op.to.__class__](op.to, m, f)
+    moved = _moved(op, f, m, z)
+    if not moved and op.slot < 0:
+        f[PC] = op.next
+        return None
+    if _must_wait(m, z, moved):
+        return WAIT
+    if op.end == "bottom" and m.loose[z] >= 0 and m.state.cells[m.loose[z]] > 1:
+        raise Unsettled(z)
+    came = []
+    for thing in moved:
+        _must_lie(m, thing, op)
+        if m.state.places[thing] != z and not room_in(m, z, op):
+            break
+        came.append((thing, m.state.places[thing], z))
+    _move_all(m, op, came, z)
+    f[op.slot] = tuple(came) if op.slot >= 0 else f[op.slot]
+    f[PC] = op.next
+
+
+def _must_wait(m, z, moved) -> bool:
+    if m.branch < 0 or m.permitted:
+        return False
+    places = m.state.places
+    return is_shared_pile(m, z) or any(places[c] >= 0 and is_shared_pile(m, places[c]) for c in moved)
+
+
+def _moved(op, f, m, z) -> tuple:
+    """What is to be moved; a whole zone needs no order unless it goes to an ordered one."""
+    things = op.things
+    if things.__class__ is plan.Contents and m.shape[z] == HEAP:
+        return tuple(m.state.zones[EVALUATE[things.zone.__class__](things.zone, m, f)])
+    found = EVALUATE[things.__class__](things, m, f)
+    return found if found.__class__ is tuple else (found,)
+
+
+def _must_lie(m, thing, op) -> None:
+    if thing < 0:
+        raise fault(codes.FAULT_NONE, op.span, name=op.things.span.text)
+    if m.state.places[thing] < 0:
+        raise fault(codes.FAULT_NOT_THERE, op.span, thing=m.spec.components[thing].id, zone="a zone")
+
+
+def _move_all(m, op, came, z) -> None:
+    """Who can follow which card is settled before the first one moves."""
+    sources = {source for _, source, _ in came}
+    for source in sources:
+        lose_track(m, source, [c for c, s, _ in came if s == source], z, op.face)
+    for thing, _, _ in came:
+        relocate(m, thing, z, op.end, op.face)
+    if came and m.tell is not None:
+        m.told("move", op, tuple(came), is_foreign(m, z))
+
+
+def draw(op, f, m):
+    source = EVALUATE[op.source.__class__](op.source, m, f)
+    to = EVALUATE[op.to.__class__](op.to, m, f)
+    if m.branch >= 0 and not m.permitted and (is_shared_pile(m, source) or is_shared_pile(m, to)):
+        return WAIT
+    total, drawn = f[op.slot] or (EVALUATE[op.count.__class__](op.count, m, f), ())
+    while len(drawn) < total:
+        if not m.state.zones[source] and not _refill(m, source):
+            if not op.if_possible:
+                _nothing_left(m, op, source, total, len(drawn))
+            break
+        if not room_in(m, to, op):
+            break
+        if _top_is_loose(m, source):
+            f[op.slot] = (total, drawn)
+            return asking.order_of(m, source, f, total - len(drawn))
+        drawn += (_draw_one(m, source, to),)
+    _drawn(op, f, m, drawn)
+
+
+def _draw_one(m, source, to) -> tuple:
+    things = m.state.zones[source]
+    thing = things[-1] if m.shape[source] == PILE else things[0]
+    if m.shape[source] == HEAP:
+        lose_track(m, source, [thing], to, "")
+    relocate(m, thing, to, "", "")
+    return thing, source, to
+
+
+def _drawn(op, f, m, drawn) -> None:
+    f[op.slot] = drawn
+    if op.name >= 0:
+        things = tuple(c for c, _, _ in drawn)
+        f[op.name] = (things[0] if things else -1) if op.one else things
+    follows = m.plan[op.next]
+    if follows.__class__ is not plan.EachMoved:
+        f[op.slot] = None
+    if drawn and m.tell is not None:
+        m.told("move", op, drawn, is_foreign(m, drawn[0][2]))
+    f[PC] = op.next
+
+
+def _nothing_left(m, op, source, total, got):
+    raise fault(codes.FAULT_EMPTY_PILE, op.span, wanted=total, zone=m.spec.zones[source].label, got=got)
+
+
+def _refill(m, z) -> bool:
+    """An empty pile that is refilled takes all of the other zone, shuffled."""
+    other = m.spec.zones[z].refill
+    if other < 0 or not m.state.zones[other]:
+        return False
+    for thing in list(m.state.zones[other]):
+        take_out(m, thing)
+        put_in(m, thing, z)
+    forget(m, z)
+    loosen(m, z)
+    m.told("shuffle", m.plan[m.frames[-1][PC]], z)
+    return True
+
+
+def _top_is_loose(m, z) -> bool:
+    loose = m.loose[z]
+    return loose >= 0 and 1 < m.state.cells[loose] == len(m.state.zones[z])
+
+
+def shuffle(op, f, m):
+    z = EVALUATE[op.zone.__class__](op.zone, m, f)
+    into = z if op.into is None else EVALUATE[op.into.__class__](op.into, m, f)
+    if m.branch >= 0 and not m.permitted and (is_shared_pile(m, z) or is_shared_pile(m, into)):
+        return WAIT
+    for thing in list(m.state.zones[z]) if into != z else ():
+        take_out(m, thing)
+        put_in(m, thing, into)
+    forget(m, into)
+    loosen(m, into)
+    m.told("shuffle", op, into)
+    f[PC] = op.next
+
+
+def swap(op, f, m):
+    first = EVALUATE[op.first.__class__](op.first, m, f)
+    second = EVALUATE[op.second.__class__](op.second, m, f)
+    one, other = m.state.zones[first][:], m.state.zones[second][:]
+    for thing in one + other:
+        take_out(m, thing)
+    for z, things in ((second, one), (first, other)):
+        for thing in things:
+            put_in(m, thing, z, "bottom" if m.shape[z] != PILE else "")
+    m.told("swap", op, first, second)
+    f[PC] = op.next
+
+
+def reveal(op, f, m):
+    found = EVALUATE[op.things.__class__](op.things, m, f)
+    things = found if found.__class__ is tuple else (found,)
+    seats = m.everyone if op.to is None else 1 << EVALUATE[op.to.__class__](op.to, m, f)
+    for thing in things:
+        m.state.known[thing] |= seats
+    m.told("reveal", op, things, seats)
+    f[PC] = op.next
+
+
+# ------------------------------------------------------------------ ways
+
+
+def branch(op, f, m):
+    f[PC] = op.next if EVALUATE[op.test.__class__](op.test, m, f) else op.otherwise
+
+
+def select(op, f, m):
+    value = EVALUATE[op.value.__class__](op.value, m, f)
+    for cases, start in op.branches:
+        for case in cases:
+            if EVALUATE[case.__class__](case, m, f) == value:
+                f[PC] = start
+                return
+    if op.otherwise < 0:
+        raise fault(codes.FAULT_NO_ROW, op.span, table="depending on", key=m.spec.words(value, op.value.type))
+    f[PC] = op.otherwise
+
+
+def begin(op, f, m):
+    f[op.slot] = EVALUATE[op.source.__class__](op.source, m, f)
+    f[PC] = op.next
+
+
+def each(op, f, m):
+    left = f[op.slot]
+    if left:
+        f[op.name], f[op.slot] = left[0], left[1:]
+        f[PC] = op.next
+    else:
+        f[PC] = op.otherwise
+
+
+def run(op, f, m):
+    seat = f[ME] if op.seat is None else EVALUATE[op.seat.__class__](op.seat, m, f)
+    f[PC] = op.next
+    m.told("run", op, op.routine, seat)
+    m.enter(op.routine, (), seat)
+
+
+def call(op, f, m):
+    args = [EVALUATE[a.__class__](a, m, f) for a in op.args]
+    for k, bounds in enumerate(op.bounds):
+        if bounds is not None:
+            checked(args[k], bounds, op, m, m.spec.routines[op.routine].params[k])
+    f[PC] = op.next
+    if m.tell is not None and m.spec.routines[op.routine].sort == "effect":
+        m.told("happens", op, op.routine, tuple(args))
+    m.enter(op.routine, args, f[ME], op.result)
+
+
+def give(op, f, m):
+    value = EVALUATE[op.value.__class__](op.value, m, f)
+    if value is None:
+        raise fault(codes.FAULT_NO_GIVE, op.span, name=m.spec.routine_at(op.number).name, wanted="a value")
+    if op.bounds is not None:
+        checked(value, op.bounds, op, m, "what is given")
+    drop_holds(m, len(m.frames) - 1)
+    m.leave(value)
+
+
+def return_(op, f, m):
+    routine = m.spec.routines[f[1]]
+    if routine.sort == "before" and len(m.frames) > 1:
+        count = len(routine.params)
+        m.frames[-2][LOCALS:LOCALS + count] = f[LOCALS:LOCALS + count]
+    m.leave()
+
+
+def end(op, f, m):
+    if op.what == "game":
+        winner = EVALUATE[op.winner.__class__](op.winner, m, f) if op.winner is not None else None
+        m.state.ended = ("finished",) if winner is None else ("won", winner)
+        m.told("end", op, op.what)
+        m.frames.clear()
+        return None
+    m.told("end", op, op.what)
+    return unwind(m, op)
+
+
+def together(op, f, m):
+    """One strand a seat; siblings see each other as they were at this moment."""
+    state = m.state
+    routine = m.spec.routines[op.routine]
+    state.before = (tuple(state.cells), tuple(tuple(z) for z in state.zones), tuple(state.known))
+    blank = [None] * (routine.size - LOCALS)
+    state.strands = [[[routine.entry, op.routine, seat, -1, *blank]] for seat in range(len(m.spec.seats))]
+    m.told("run", op, op.routine, -1)
+    return TOGETHER
+
+
+def require(op, f, m):
+    if not EVALUATE[op.test.__class__](op.test, m, f):
+        raise Unplayable(op.words, op.span)
+    f[PC] = op.next
+
+
+def tick(op, f, m):
+    limit = m.spec.limits[op.limit]
+    m.state.cells[limit.cell] += 1
+    if m.state.cells[limit.cell] > limit.count:
+        m.state.ended = ("limit", op.limit)
+        m.frames.clear()
+        return
+    f[PC] = op.next
+
+
+CARRY_OUT = {
+    plan.Let: let, plan.SetCell: set_cell, plan.Adjust: adjust, plan.AdjustLocal: adjust_local, plan.Move: move,
+    plan.Draw: draw, plan.Shuffle: shuffle, plan.Swap: swap, plan.Reveal: reveal, plan.Branch: branch,
+    plan.Select: select, plan.Begin: begin, plan.Each: each, plan.Run: run, plan.Call: call, plan.Give: give,
+    plan.Return: return_, plan.End: end, plan.Together: together, plan.Require: require, plan.Tick: tick,
+}

@@ -1,0 +1,380 @@
+"""An expression's value: one small function a form, found by the expression's class.
+
+In:  an expression, the Machine (for spec and state) and the frame that holds the locals.
+Out: a small integer, or a tuple of them. Nothing is changed.
+
+A value that depends on the order of cards that nature has not given yet raises Unsettled; the machine asks nature and
+carries the whole op out anew. Measured: a table from class to function costs half of `match` (see docs/develop/measure.md).
+"""
+
+from interpreter.core.state import LOCALS, ME
+from interpreter.core.types import NONE
+from interpreter.spec import plan
+from interpreter.text import codes
+from interpreter.text.report import Fault
+
+PILE, COLUMN, HEAP = 0, 1, 2
+
+
+class Unsettled(Exception):
+    """The order of a zone is needed, and nature has not given it yet."""
+
+    def __init__(self, zone: int):
+        super().__init__(zone)
+        self.zone = zone
+
+
+def evaluate(e, m, f):
+    """The value of `e`."""
+    return EVALUATE[e.__class__](e, m, f)
+
+
+def fault(code, span, **facts) -> Fault:
+    """A fault with the words of the catalogue."""
+    return Fault(code, span, code.says(**facts))
+
+
+# ------------------------------------------------------------------ names and what they hold
+
+
+def const(e, m, f):
+    return e.value
+
+
+def local(e, m, f):
+    return f[e.slot]
+
+
+def me(e, m, f):
+    seat = f[ME]
+    if seat < 0:
+        raise fault(codes.FAULT_NO_ME, e.span)
+    return seat
+
+
+def number_of(e, m, f):
+    """base + Σ (key - low) * stride: the number of a zone or cell."""
+    number = e.base
+    for key, low, stride in e.keys:
+        value = EVALUATE[key.__class__](key, m, f)
+        if value < 0 and low >= 0:
+            raise fault(codes.FAULT_NONE, e.span, name=e.family)
+        number += (value - low) * stride
+    return number
+
+
+def cell(e, m, f):
+    keys = e.keys
+    if not keys:
+        return m.state.cells[e.base]
+    return m.state.cells[number_of(e, m, f)]
+
+
+def contents(e, m, f):
+    z = EVALUATE[e.zone.__class__](e.zone, m, f)
+    return listed(m, z)
+
+
+def listed(m, z: int) -> tuple:
+    """What lies in a zone, from the top; raises Unsettled if its order is not known yet and matters."""
+    things = m.state.zones[z]
+    loose = m.loose[z]
+    if loose >= 0 and m.state.cells[loose] > 1 and not m.lenient:
+        raise Unsettled(z)
+    return tuple(things[::-1]) if m.shape[z] == PILE else tuple(things)
+
+
+def size(e, m, f):
+    return len(m.state.zones[EVALUATE[e.zone.__class__](e.zone, m, f)])
+
+
+def field_of(e, m, f):
+    value = EVALUATE[e.of.__class__](e.of, m, f)
+    place = value - e.base
+    if value < 0 or not 0 <= place < len(e.values):
+        raise fault(codes.FAULT_NONE, e.span, name=e.name)
+    return e.values[place]
+
+
+def place_of(e, m, f):
+    thing = EVALUATE[e.of.__class__](e.of, m, f)
+    if thing < 0:
+        raise fault(codes.FAULT_NONE, e.span, name="place")
+    return m.state.places[thing]
+
+
+def table_at(e, m, f):
+    key = tuple([EVALUATE[k.__class__](k, m, f) for k in e.keys])
+    row = e.rows.get(key)
+    if row is not None:
+        return row
+    if e.otherwise is None:
+        shown = ", ".join(m.spec.words(v, k.type) for v, k in zip(key, e.keys, strict=True))
+        raise fault(codes.FAULT_NO_ROW, e.span, table=e.name, key=shown)
+    return evaluate(e.otherwise, m, [0, 0, -1, -1, *key])
+
+
+def points_of(e, m, f):
+    seat = EVALUATE[e.seat.__class__](e.seat, m, f)
+    return m.points(e.index, seat)
+
+
+def every_place(e, m, f):
+    return tuple(range(e.first, e.last + 1))
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def arithmetic(e, m, f):
+    left = EVALUATE[e.left.__class__](e.left, m, f)
+    right = EVALUATE[e.right.__class__](e.right, m, f)
+    sign = e.sign
+    if sign == "+":
+        return left + right
+    if sign == "-":
+        return left - right
+    if sign == "*":
+        return left * right
+    return _divided(e, sign, left, right)
+
+
+def _divided(e, sign, left, right):
+    if right == 0:
+        raise fault(codes.FAULT_DIVISION, e.span, left=left, right=right)
+    if sign == "mod":
+        return left % right
+    if e.rounding == "up":
+        return -(-left // right)
+    if not e.rounding and left % right:
+        raise fault(codes.FAULT_DIVISION, e.span, left=left, right=right)
+    return left // right
+
+
+def negative(e, m, f):
+    return -EVALUATE[e.value.__class__](e.value, m, f)
+
+
+def compared(e, m, f):
+    left = EVALUATE[e.left.__class__](e.left, m, f)
+    right = EVALUATE[e.right.__class__](e.right, m, f)
+    sign = e.sign
+    if sign == "<":
+        return left < right
+    if sign == "<=":
+        return left <= right
+    if sign == ">":
+        return left > right
+    return left >= right
+
+
+def in_range(e, m, f):
+    value = EVALUATE[e.value.__class__](e.value, m, f)
+    low = EVALUATE[e.low.__class__](e.low, m, f)
+    high = EVALUATE[e.high.__class__](e.high, m, f)
+    return (low <= value <= high) is not e.negated
+
+
+# ------------------------------------------------------------------ same, in, empty
+
+
+def same(e, m, f):
+    left = EVALUATE[e.left.__class__](e.left, m, f)
+    right = EVALUATE[e.right.__class__](e.right, m, f)
+    if e.as_sets:
+        return (len(left) == len(right) and set(left) == set(right)) is not e.negated
+    return (left == right) is not e.negated
+
+
+def empty(e, m, f):
+    value = EVALUATE[e.of.__class__](e.of, m, f)
+    return (not value) is not e.negated
+
+
+def member(e, m, f):
+    left = EVALUATE[e.left.__class__](e.left, m, f)
+    return (left in EVALUATE[e.right.__class__](e.right, m, f)) is not e.negated
+
+
+def lies_in(e, m, f):
+    thing = EVALUATE[e.thing.__class__](e.thing, m, f)
+    if thing < 0:
+        return e.negated
+    return (m.state.places[thing] == EVALUATE[e.zone.__class__](e.zone, m, f)) is not e.negated
+
+
+# ------------------------------------------------------------------ yes and no, this or that
+
+
+def not_(e, m, f):
+    return not EVALUATE[e.value.__class__](e.value, m, f)
+
+
+def and_(e, m, f):
+    return EVALUATE[e.left.__class__](e.left, m, f) and EVALUATE[e.right.__class__](e.right, m, f)
+
+
+def or_(e, m, f):
+    return EVALUATE[e.left.__class__](e.left, m, f) or EVALUATE[e.right.__class__](e.right, m, f)
+
+
+def choice(e, m, f):
+    if EVALUATE[e.test.__class__](e.test, m, f):
+        return EVALUATE[e.then.__class__](e.then, m, f)
+    return EVALUATE[e.otherwise.__class__](e.otherwise, m, f)
+
+
+def cases(e, m, f):
+    for test, value in e.lines:
+        if test.__class__ is int:                           # a let: slot, value
+            f[test] = EVALUATE[value.__class__](value, m, f)
+        elif EVALUATE[test.__class__](test, m, f):
+            return EVALUATE[value.__class__](value, m, f)
+    return EVALUATE[e.otherwise.__class__](e.otherwise, m, f)
+
+
+def use(e, m, f):
+    define = e.define
+    inner = [0, 0, f[ME], -1]
+    for arg in e.args:
+        inner.append(EVALUATE[arg.__class__](arg, m, f))
+    inner += [None] * (define.size - len(inner))
+    return EVALUATE[define.value.__class__](define.value, m, inner)
+
+
+# ------------------------------------------------------------------ collections
+
+
+def joined(e, m, f):
+    left = EVALUATE[e.left.__class__](e.left, m, f)
+    right = EVALUATE[e.right.__class__](e.right, m, f)
+    both = left + ((right,) if e.one else right)
+    return tuple(dict.fromkeys(both)) if e.as_set else both
+
+
+def without(e, m, f):
+    left = list(EVALUATE[e.left.__class__](e.left, m, f))
+    right = EVALUATE[e.right.__class__](e.right, m, f)
+    for one in (right,) if e.one else right:
+        if one in left:
+            left.remove(one)
+    return tuple(left)
+
+
+def items(e, m, f):
+    made = tuple([EVALUATE[i.__class__](i, m, f) for i in e.items])
+    return tuple(dict.fromkeys(made)) if e.as_set else made
+
+
+def interval(e, m, f):
+    low = EVALUATE[e.low.__class__](e.low, m, f)
+    return tuple(range(low, EVALUATE[e.high.__class__](e.high, m, f) + 1))
+
+
+def item_at(e, m, f):
+    things = EVALUATE[e.of.__class__](e.of, m, f)
+    index = EVALUATE[e.index.__class__](e.index, m, f)
+    if not 1 <= index <= len(things):
+        raise fault(codes.FAULT_INDEX, e.span, got=index, thing=e.of.span.text, limit=len(things))
+    return things[index - 1]
+
+
+def those(e, m, f):
+    slot, test, kept = e.slot, e.test, []
+    run = EVALUATE[test.__class__]
+    for one in EVALUATE[e.source.__class__](e.source, m, f):
+        f[slot] = one
+        if run(test, m, f):
+            kept.append(one)
+    return tuple(kept)
+
+
+def those_best(e, m, f):
+    best, kept = None, []
+    for one in EVALUATE[e.source.__class__](e.source, m, f):
+        f[e.slot] = one
+        if e.test is not None and not evaluate(e.test, m, f):
+            continue
+        key = evaluate(e.key, m, f)
+        if best is None or (key > best if e.highest else key < best):
+            best, kept = key, [one]
+        elif key == best:
+            kept.append(one)
+    return tuple(kept)
+
+
+def quantified(e, m, f):
+    """some: one is enough; no: none may be; every: none may fail."""
+    wanted = e.how != "every"
+    for one in EVALUATE[e.source.__class__](e.source, m, f):
+        f[e.slot] = one
+        if bool(EVALUATE[e.test.__class__](e.test, m, f)) is wanted:
+            return e.how == "some"
+    return e.how != "some"
+
+
+def aggregate(e, m, f):
+    made = []
+    for one in EVALUATE[e.source.__class__](e.source, m, f):
+        f[e.slot] = one
+        if e.test is None or EVALUATE[e.test.__class__](e.test, m, f):
+            made.append(EVALUATE[e.value.__class__](e.value, m, f))
+    how = e.how
+    if how == "sum":
+        return sum(made)
+    if how == "list":
+        return tuple(made)
+    if how == "set":
+        return tuple(dict.fromkeys(made))
+    if not made:
+        raise fault(codes.FAULT_FIRST_OF_NOTHING, e.span, word=f"{how} of")
+    return max(made) if how == "highest" else min(made)
+
+
+def running(e, m, f):
+    value = evaluate(e.first, m, f)
+    for one in evaluate(e.source, m, f):
+        f[e.slot], f[e.item] = value, one
+        value = evaluate(e.becomes, m, f)
+    return value
+
+
+# ------------------------------------------------------------------ words of the core, and supposing
+
+
+def apply(e, m, f):
+    try:
+        return e.run(*[EVALUATE[a.__class__](a, m, f) for a in e.args])
+    except Fault as found:
+        if found.span is not None:
+            raise
+        raise Fault(found.code, e.span, found.message) from None
+
+
+def board_word(e, m, f):
+    args = tuple(evaluate(a, m, f) for a in e.args)
+    try:
+        return e.run(m.spec.boards.values(), *args)
+    except Fault as found:
+        raise Fault(found.code, found.span or e.span, found.message) from None
+
+
+def supposed(e, m, f):
+    args = [evaluate(a, m, f) for a in e.args]
+    copy = m.suppose(e.routine, args, f[ME], e.span)
+    return evaluate(e.value, copy, f)
+
+
+EVALUATE = {
+    plan.Const: const, plan.Option: const, plan.Local: local, plan.Me: me, plan.Cell: cell, plan.ZoneAt: number_of,
+    plan.Contents: contents, plan.Size: size, plan.FieldOf: field_of, plan.PlaceOf: place_of, plan.TableAt: table_at,
+    plan.PointsOf: points_of, plan.EveryPlace: every_place, plan.Arithmetic: arithmetic, plan.Negative: negative,
+    plan.Compared: compared, plan.InRange: in_range, plan.Same: same, plan.Empty: empty, plan.In: member,
+    plan.LiesIn: lies_in, plan.Not: not_, plan.And: and_, plan.Or: or_, plan.Choice: choice, plan.Cases: cases,
+    plan.Use: use, plan.Joined: joined, plan.Without: without, plan.Items: items, plan.Interval: interval,
+    plan.ItemAt: item_at, plan.Those: those, plan.ThoseBest: those_best, plan.Quantified: quantified,
+    plan.Aggregate: aggregate, plan.Running: running, plan.Apply: apply, plan.BoardWord: board_word,
+    plan.Supposed: supposed,
+}
+
+__all__ = ["COLUMN", "EVALUATE", "HEAP", "LOCALS", "NONE", "PILE", "Unsettled", "evaluate", "fault", "listed"]

@@ -1,0 +1,257 @@
+"""Triggers and free actions: what listens to events, what is held, what can be taken beside a question.
+
+In:  the op, the frame on top, and the Machine.
+Out: None to go on; a Question where a free action is offered at a moment.
+
+The order for one event is that of language.md 2.9: it is the order of the ops of the event's routine. A trigger resolves
+completely before what caused it goes on, because its frame lies on top.
+"""
+
+from interpreter.core.pause import Question
+from interpreter.core.state import LOCALS, ME, PC, ROUTINE
+from interpreter.core.types import NONE
+from interpreter.run.evaluate import EVALUATE, evaluate
+from interpreter.spec import plan
+
+
+def _holds(m, one, args, me) -> bool:
+    """Is the test of a trigger or offer true for these arguments?"""
+    if one.test is None:
+        return True
+    frame = [0, 0, me, -1, *args]
+    frame += [None] * (one.size - len(frame))
+    return bool(EVALUATE[one.test.__class__](one.test, m, frame))
+
+
+def _arguments(m, f) -> list:
+    """The arguments of the event whose frame this is, as they are now."""
+    return f[LOCALS:LOCALS + len(m.spec.routines[f[ROUTINE]].params)]
+
+
+def _start(m, trigger, args, me, into=-1) -> None:
+    m.told("trigger", m.plan[m.spec.routines[trigger.routine].entry], trigger.number, tuple(args))
+    m.enter(trigger.routine, args, me, into)
+
+
+# ------------------------------------------------------------------ before, when, instead of
+
+
+def fire(op, f, m):
+    trigger, args = m.spec.triggers[op.trigger], _arguments(m, f)
+    f[PC] = op.next
+    if _held(m, trigger.number):
+        if _holds(m, trigger, args, f[ME]):
+            _remember(m, trigger.number, tuple(args))
+    elif _holds(m, trigger, args, f[ME]):
+        _start(m, trigger, args, f[ME])
+
+
+def body(op, f, m):
+    args = _arguments(m, f)
+    f[PC] = op.next
+    if m.tell is not None:
+        m.told("happens", op, f[ROUTINE], tuple(args))
+    _inward(m, op.event, len(m.spec.triggers), op.effect, args, f[ME], op.result)
+
+
+def _inward(m, event, below, effect, args, me, result) -> None:
+    """The next `instead of` trigger that applies, later declared ones first; else the body."""
+    for trigger in reversed(m.spec.triggers[:below]):
+        if trigger.moment == "instead" and trigger.event == event and _holds(m, trigger, args, me):
+            _start(m, trigger, args, me, result)
+            return
+    if effect >= 0:
+        m.enter(effect, args, me, result)
+
+
+def proceed(op, f, m):
+    trigger = m.spec.triggers[op.trigger]
+    args = _arguments(m, f)
+    f[PC] = op.next
+    gives = m.spec.routines[trigger.routine].gives is not None
+    passed = LOCALS + len(args) if gives and op.result < 0 else op.result
+    _inward(m, trigger.event, op.trigger, op.effect, args, f[ME], passed)
+
+
+def each_moved(op, f, m):
+    """moved(thing, from, to), one after the other."""
+    left = f[op.slot]
+    if not left:
+        f[op.slot] = None
+        f[PC] = op.next
+        return
+    f[op.slot] = left[1:]
+    m.enter(op.routine, left[0], f[ME])
+
+
+# ------------------------------------------------------------------ holding
+
+
+def held(op, f, m):
+    depth = len(m.frames) - 1
+    m.state.holding += [(depth, m.branch, trigger, None) for trigger in op.triggers]
+    f[PC] = op.next
+
+
+def _held(m, trigger: int) -> bool:
+    return any(h[2] == trigger and h[1] == m.branch for h in m.state.holding) if m.state.holding else False
+
+
+def _remember(m, trigger: int, args: tuple) -> None:
+    """The outermost hold of a trigger remembers the last event for which its test was true."""
+    for k, (depth, branch, number, _) in enumerate(m.state.holding):
+        if number == trigger and branch == m.branch:
+            m.state.holding[k] = (depth, branch, number, args)
+            return
+
+
+def released(op, f, m):
+    """One held trigger after the other; a trigger that runs comes back here for the rest."""
+    depth = len(m.frames) - 1
+    for k, (at, branch, number, args) in enumerate(m.state.holding):
+        if at == depth and branch == m.branch and number in op.triggers:
+            del m.state.holding[k]
+            if not _held(m, number) and _let_go(m, m.spec.triggers[number], args, f):
+                return
+            released(op, f, m)
+            return
+    f[PC] = op.next
+
+
+def _let_go(m, trigger, args, f) -> bool:
+    if trigger.moment == "soon":
+        return _look_at(m, trigger, f)
+    if args is not None and _holds(m, trigger, args, f[ME]):
+        _start(m, trigger, args, f[ME])
+        return True
+    return False
+
+
+# ------------------------------------------------------------------ as soon as
+
+
+def look(op, f, m):
+    """Runs the first trigger whose condition has become true and comes back; goes on when there is none."""
+    if m.branch < 0:
+        for number in op.triggers:
+            if not _held(m, number) and _look_at(m, m.spec.triggers[number], f):
+                return
+    f[PC] = op.next
+
+
+def _cases(m, trigger, f) -> list[tuple]:
+    """The values of its `for each`, each as the arguments of one case, with the cell that arms it."""
+    if trigger.each is None:
+        return [((), trigger.armed)]
+    frame = [0, 0, f[ME], -1] + [None] * trigger.size
+    values = evaluate(trigger.each, m, frame)
+    return [((v,), trigger.armed + v - trigger.low) for v in values]
+
+
+def _look_at(m, trigger, f) -> bool:
+    cells = m.state.cells
+    for args, cell in _cases(m, trigger, f):
+        if not _holds(m, trigger, args, f[ME]):
+            cells[cell] = 1
+        elif cells[cell] and not _inside(m, trigger, args):
+            cells[cell] = 0
+            _start(m, trigger, args, f[ME])
+            return True
+    return False
+
+
+def _inside(m, trigger, args) -> bool:
+    """Is this trigger being carried out at the moment? Then it waits until it is done."""
+    return any(
+        frame[ROUTINE] == trigger.routine and tuple(frame[LOCALS:LOCALS + len(args)]) == tuple(args) for frame in m.frames
+    )
+
+
+def arm(op, f, m):
+    """What is true at the end of set-up does not count."""
+    for trigger in m.spec.triggers:
+        if trigger.moment == "soon":
+            for args, cell in _cases(m, trigger, f):
+                m.state.cells[cell] = 0 if _holds(m, trigger, args, f[ME]) else 1
+    f[PC] = op.next
+
+
+# ------------------------------------------------------------------ free actions
+
+
+def open_offers(m, op, seat: int) -> tuple:
+    """The free actions open beside a question of this seat."""
+    found = []
+    for offer in m.spec.offers:
+        if _in_window(m, op, offer):
+            found += _open_to(m, offer, (), seat)
+    return tuple(found)
+
+
+def _in_window(m, op, offer) -> bool:
+    if offer.window == "beside":
+        return op.name in offer.target
+    if offer.window in ("during", "during_step"):
+        names = {(m.spec.routines[fr[ROUTINE]].sort, m.spec.routines[fr[ROUTINE]].name) for fr in _all_frames(m)}
+        phase = {name for sort, name in names if sort in ("phase", "turn")}
+        return offer.target[0] in phase and (len(offer.target) < 2 or ("step", offer.target[1]) in names)
+    return False
+
+
+def _all_frames(m):
+    """The frames of this branch, and those below the simultaneous step."""
+    return m.frames if m.branch < 0 else [*m.state.frames, *m.frames]
+
+
+def _open_to(m, offer, args, seat) -> list[tuple]:
+    me = m.frames[-1][ME]
+    values = [NONE]
+    if offer.each is not None:
+        values = evaluate(offer.each, m, [0, 0, me, -1, *args] + [None] * offer.size)
+    found = []
+    for value in values:
+        given = (*args, value) if offer.each is not None else args
+        frame = [0, 0, me, -1, *given] + [None] * offer.size
+        by = me if offer.by is None else evaluate(offer.by, m, frame)
+        if by == seat and _holds(m, offer, given, me):
+            found.append((offer.number, value))
+    return found
+
+
+def take(m, question: Question, offer: tuple) -> None:
+    """Opens the offer's routine; the question below stands again when it has returned."""
+    number, value = offer
+    made = m.spec.offers[number]
+    frame = m.frames[-1]
+    args = _event_args(m, made, frame)
+    if made.window == "instead":
+        frame[PC] = m.spec.routines[frame[ROUTINE]].exit
+    m.told("takes", m.plan[m.spec.routines[made.routine].entry], question.seat, number)
+    m.enter(made.routine, (*args, value) if made.each is not None else args, frame[ME])
+
+
+def _event_args(m, offer, frame) -> tuple:
+    return tuple(_arguments(m, frame)) if offer.window in ("before", "after", "instead") else ()
+
+
+def moment(op, f, m):
+    """Asks each seat to whom something is open, once, for "go on" or one of the free actions; until it goes on."""
+    for seat in range(f[op.slot] or 0, len(m.spec.seats)):
+        f[op.slot] = seat
+        args = tuple(_arguments(m, f)) if m.spec.offers[op.offers[0]].window in ("before", "after", "instead") else ()
+        offers = tuple(one for n in op.offers for one in _open_to(m, m.spec.offers[n], args, seat))
+        if offers and not m.supposing:
+            return Question(seat, op.name, (0,), op.number, op.type, op.prompt, offers, op.span)
+    f[op.slot] = None
+    f[PC] = op.next
+
+
+def moment_done(op, f, m, value):
+    """This seat goes on; the next is asked."""
+    f[op.slot] = (f[op.slot] or 0) + 1
+
+
+CARRY_OUT = {
+    plan.Fire: fire, plan.Body: body, plan.Proceed: proceed, plan.EachMoved: each_moved, plan.Held: held,
+    plan.Released: released, plan.Look: look, plan.Arm: arm, plan.Moment: moment,
+}

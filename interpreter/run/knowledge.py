@@ -1,0 +1,102 @@
+"""Moving things, and who knows their faces afterwards (language.md 2.1, 2.2 and 2.14).
+
+In:  the Machine, a component, and where it goes.
+Out: the state changed: zones, places, and the bits of `known`.
+
+A seat knows a face once it has seen it, and keeps it while it can follow the card: a shuffle forgets the zone, and so does
+taking some but not all of an unordered zone that the seat cannot look into to another that it cannot look into either.
+"""
+
+from bisect import insort
+
+from interpreter.core.state import IN_TRANSIT
+from interpreter.run.evaluate import COLUMN, HEAP, fault
+from interpreter.text import codes
+
+
+def take_out(m, thing: int) -> int:
+    """Removes a component from where it lies; gives back the zone."""
+    z = m.state.places[thing]
+    m.state.zones[z].remove(thing)
+    loose = m.loose[z]
+    if loose >= 0 and m.state.cells[loose] > len(m.state.zones[z]):
+        m.state.cells[loose] = len(m.state.zones[z])
+    m.state.places[thing] = IN_TRANSIT
+    return z
+
+
+def put_in(m, thing: int, z: int, end: str = "", face: str = "") -> None:
+    """Lays a component into a zone, and shows it to those who see its face there."""
+    shape, things = m.shape[z], m.state.zones[z]
+    if shape == HEAP:
+        insort(things, thing)
+    elif (end == "bottom" or not end) if shape == COLUMN else end != "bottom":
+        things.append(thing)
+    else:
+        things.insert(0, thing)
+    m.state.places[thing] = z
+    if face != "down":
+        m.state.known[thing] |= m.everyone if face == "up" else m.sees[z] & m.everyone
+
+
+def lose_track(m, z: int, moved, to: int, face: str) -> None:
+    """Some of an unordered zone have been taken: who saw neither end no longer knows which."""
+    before = len(m.state.zones[z])
+    if m.shape[z] != HEAP or len(moved) >= before:
+        return
+    there = 0 if face == "down" else m.everyone if face == "up" else m.sees[to]
+    blind = m.everyone & ~(m.sees[z] | there)
+    if blind:
+        for thing in m.state.zones[z]:
+            m.state.known[thing] &= ~blind
+
+
+def forget(m, z: int) -> None:
+    """A shuffle: nobody knows which card is which, except in a zone whose faces they see."""
+    seen = m.sees[z] & m.everyone
+    for thing in m.state.zones[z]:
+        m.state.known[thing] = seen
+
+
+def loosen(m, z: int) -> None:
+    """The order of a pile is nature's to give, when it is needed."""
+    if m.loose[z] >= 0:
+        m.state.cells[m.loose[z]] = len(m.state.zones[z])
+
+
+def room_in(m, z: int, op) -> bool:
+    """Is there room for one more? A full zone is a fault unless the rule says `if possible`."""
+    most = m.spec.zones[z].most
+    if most is None or len(m.state.zones[z]) < most:
+        return True
+    if op.if_possible:
+        return False
+    raise fault(codes.FAULT_ZONE_FULL, op.span, zone=m.spec.zones[z].label, limit=most, got=most + 1)
+
+
+def is_shared_pile(m, z: int) -> bool:
+    """A pile, stack or column that belongs to nobody: branches take turns at it."""
+    return m.owner[z] < 0 and m.shape[z] != HEAP
+
+
+def is_foreign(m, z: int) -> bool:
+    """Does what a branch moves there arrive only at the barrier?"""
+    return m.branch >= 0 and m.owner[z] != m.branch and (m.owner[z] >= 0 or m.shape[z] == HEAP)
+
+
+def relocate(m, thing: int, z: int, end: str, face: str) -> None:
+    """From where it lies to a zone, at once or, out of a branch, when all branches are done."""
+    if m.state.places[thing] == z and m.shape[z] == HEAP:
+        return
+    take_out(m, thing)
+    if is_foreign(m, z):
+        m.state.pending.append((m.branch, thing, z, end, face))
+    else:
+        put_in(m, thing, z, end, face)
+
+
+def deliver(m) -> None:
+    """What branches have sent arrives, in seat order."""
+    for _, thing, z, end, face in sorted(m.state.pending, key=lambda sent: sent[0]):
+        put_in(m, thing, z, end, face)
+    m.state.pending.clear()

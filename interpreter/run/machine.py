@@ -1,0 +1,264 @@
+"""The reference engine: carries the plan out, op by op, to the next pause.
+
+In:  a Spec, a State, and if wanted an observer that is told what happens.
+Out: `advance` gives a Pause or the end; `answer` takes a value for an open question; the state is changed in place.
+
+An op is carried out by one small function, found by the op's class: the tables are in run/doing.py (changes and ways),
+run/asking.py (decisions and chance) and run/events.py (triggers and free actions). A function that returns something stops
+the run there: a Question, or one of the words below. The position is data: the next op of the last frame.
+"""
+
+from itertools import repeat
+
+from attrs import define, field
+
+from interpreter.core.pause import NATURE, Over, Pause, Question
+from interpreter.core.state import LOCALS, ME, PC, RESULT, ROUTINE, State
+from interpreter.run import asking, doing, events, result
+from interpreter.run.evaluate import Unsettled, evaluate, fault
+from interpreter.run.knowledge import deliver
+from interpreter.run.words import TOGETHER, WAIT
+from interpreter.spec import plan
+from interpreter.spec.model import Spec
+from interpreter.text import codes
+from interpreter.text.report import Fault
+
+CARRY_OUT = doing.CARRY_OUT | asking.CARRY_OUT | events.CARRY_OUT
+MOST_OPS = 1_000_000                       # between two pauses; more is a play that does not end
+
+
+@define(eq=False)
+class Machine:
+    """One play at its present position.
+
+    branch     the seat whose branch of a simultaneous step is carried out, or -1
+    permitted  may this branch use a shared pile now?
+    lenient    take the order of a pile as it lies, for what only counts
+    supposing  is this the copy on which `suppose` works?
+    open       the questions that branches wait at, by seat
+    """
+
+    spec: Spec
+    state: State
+    tell: object = None
+    branch: int = -1
+    permitted: bool = False
+    lenient: bool = False
+    supposing: bool = False
+    frames: list = field(factory=list)
+    open: dict = field(factory=dict)
+    plan: list = field(init=False)
+    loose: list = field(init=False)
+    shape: list = field(init=False)
+    owner: list = field(init=False)
+    sees: list = field(init=False)
+    everyone: int = field(init=False)
+
+    def __attrs_post_init__(self):
+        spec = self.spec
+        self.plan, self.everyone = spec.plan, spec.everyone
+        self.loose, self.shape, self.owner, self.sees = spec.zone_loose, spec.zone_shape, spec.zone_owner, spec.zone_sees
+
+    # ---------------------------------------------------------------- to the next pause
+
+    def advance(self) -> Pause | Over:
+        """Goes on until somebody has to answer, or the play is over."""
+        while self.state.ended is None:
+            stop = self._strands() if self.state.strands else self._run(self.state.frames, -1)
+            if isinstance(stop, Question):
+                return Pause((stop,))
+            if isinstance(stop, Pause):
+                return stop
+            if not self.state.frames:
+                result.finish(self)
+        return result.over(self)
+
+    def _run(self, frames: list, branch: int):
+        """Carries out one stack of frames until it stops or is empty."""
+        self.frames, self.branch = frames, branch
+        ops, carry_out = self.plan, CARRY_OUT
+        try:
+            for _ in repeat(None, MOST_OPS):
+                if not frames:
+                    return None
+                frame = frames[-1]
+                op = ops[frame[PC]]
+                stop = carry_out[op.__class__](op, frame, self)
+                if stop is not None:
+                    return stop
+        except Unsettled as needed:
+            return asking.order_of(self, needed.zone, frames[-1])
+        except Fault as found:
+            raise self._placed(found, frames) from None
+        raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=MOST_OPS)
+
+    def _placed(self, found: Fault, frames) -> Fault:
+        """A fault with the place of the op, if it has none of its own, and the chain that led there."""
+        span = found.span or (self.plan[frames[-1][PC]].span if frames else None)
+        chain = tuple(self.spec.routines[f[ROUTINE]].name for f in frames)
+        return Fault(found.code, span, found.message, found.notes, found.chain or chain)
+
+    # ---------------------------------------------------------------- everyone at once
+
+    def _strands(self):
+        """Runs every branch to its next stop; serves shared piles; passes the barrier."""
+        state = self.state
+        if state.serving < 0:
+            stop = self._branches()
+            if stop is not None:
+                return stop
+            if not any(state.strands):
+                return self._barrier()
+            state.serving = 0
+        return self._serve()
+
+    def _branches(self):
+        for seat, frames in enumerate(self.state.strands):
+            if not frames or seat in self.open:
+                continue
+            stop = self._run(frames, seat)
+            if isinstance(stop, Question):
+                if stop.seat == NATURE:
+                    return stop
+                self.open[seat] = stop
+        return Pause(tuple(self.open[seat] for seat in sorted(self.open))) if self.open else None
+
+    def _serve(self):
+        """Every branch that has not ended waits at a shared pile: one access each, in seat order."""
+        state = self.state
+        while state.serving < len(state.strands):
+            frames = state.strands[state.serving]
+            if frames:
+                stop = self._access(frames, state.serving)
+                if stop is not None:
+                    return stop
+            state.serving += 1
+        state.serving = -1
+        return None
+
+    def _access(self, frames, seat):
+        self.frames, self.branch, self.permitted = frames, seat, True
+        op = self.plan[frames[-1][PC]]
+        try:
+            return CARRY_OUT[type(op)](op, frames[-1], self)
+        except Unsettled as needed:
+            return asking.order_of(self, needed.zone, frames[-1])
+        except Fault as found:
+            raise self._placed(found, frames) from None
+        finally:
+            self.permitted = False
+
+    def _barrier(self) -> None:
+        state = self.state
+        self.branch = -1
+        deliver(self)
+        state.strands, state.before = [], None
+        frame = state.frames[-1]
+        self.told("barrier", self.plan[frame[PC]])
+        frame[PC] = self.plan[frame[PC]].next
+
+    # ---------------------------------------------------------------- answers
+
+    def answer(self, question: Question, value) -> None:
+        """Takes one of the question's options (or what nature gives); the play can then be advanced."""
+        frames, branch = self._asked(question)
+        self.frames, self.branch = frames, branch
+        frame, op = frames[-1], self.plan[question.op]
+        self.told("answer", op, question, value)
+        if question.name == "shuffle" and question.of_nature:
+            asking.settle(self, question, value)
+        else:
+            asking.COMPLETE[type(op)](op, frame, self, value)
+        self.open.pop(branch, None)
+
+    def take(self, question: Question, offer: tuple) -> None:
+        """Takes a free action beside a question; the same question stands again when it is done."""
+        frames, branch = self._asked(question)
+        self.frames, self.branch = frames, branch
+        events.take(self, question, offer)
+        self.open.pop(branch, None)
+
+    def _asked(self, question: Question) -> tuple[list, int]:
+        """The frames that wait at a question."""
+        state = self.state
+        if not state.strands:
+            return state.frames, -1
+        if question.seat == NATURE:
+            return self.frames, self.branch
+        for seat, frames in enumerate(state.strands):
+            if frames and seat in self.open and self.open[seat] is question:
+                return frames, seat
+        seat = question.seat
+        return state.strands[seat], seat
+
+    # ---------------------------------------------------------------- for those who carry ops out
+
+    def value(self, expr, frame):
+        """The value of an expression in a frame."""
+        return evaluate(expr, self, frame)
+
+    def enter(self, routine: int, args=(), me: int = -1, into: int = -1) -> list:
+        """Opens an activation of a routine on top of the others."""
+        made = self.spec.routines[routine]
+        frame = [made.entry, routine, me, into, *args]
+        frame += [None] * (made.size - len(frame))
+        if made.counted:
+            self._nesting(made)
+        self.frames.append(frame)
+        return frame
+
+    def _nesting(self, made) -> None:
+        open_now = sum(1 for f in self.frames if f[ROUTINE] == made.number)
+        if open_now >= self.spec.nesting:
+            chain = tuple(self.spec.routines[f[ROUTINE]].name for f in self.frames)
+            span = self.plan[self.frames[-1][PC]].span
+            raise Fault(codes.FAULT_NESTING, made.span or span,
+                        codes.FAULT_NESTING.says(name=made.name, limit=self.spec.nesting), chain=chain)
+
+    def leave(self, value=None) -> None:
+        """Closes the last activation, handing a value to the one below."""
+        frame = self.frames.pop()
+        if self.frames and frame[RESULT] >= 0:
+            self.frames[-1][frame[RESULT]] = value
+
+    def told(self, what: str, op, *facts) -> None:
+        """Tells the observer, if there is one."""
+        if self.tell is not None:
+            self.tell(what, op, self.branch, *facts)
+
+    def points(self, index: int, seat: int) -> int:
+        """A score of a seat, or the total of all."""
+        return result.points(self, index, seat)
+
+    def suppose(self, routine: int, args, me: int, span) -> "Machine":
+        """A machine on a copy of the table, on which an effect has been carried out."""
+        copied = self.state.copy()
+        copied.strands, copied.pending, copied.frames, copied.serving = [], [], [], -1
+        other = Machine(self.spec, copied, supposing=True, lenient=True)
+        other.frames = copied.frames
+        other.enter(routine, args, me)
+        stop = other._run(copied.frames, -1)
+        if stop is not None or copied.ended is not None:
+            what = "chance" if isinstance(stop, Question) and stop.seat == NATURE else "a question"
+            raise fault(codes.FAULT_SUPPOSE, span, what=what)
+        return other
+
+
+def start(spec: Spec) -> State:
+    """The position before set-up: every component in its store, every cell at its first value."""
+    state = State(
+        [c.first for c in spec.cells],
+        [[] for _ in spec.zones],
+        list(spec.stores),
+        [0] * len(spec.components),
+    )
+    for number, z in enumerate(spec.stores):
+        state.zones[z].append(number)
+        if spec.faceless[number]:
+            state.known[number] = spec.everyone
+    main = spec.routines[0]
+    state.frames.append([main.entry, 0, -1, -1] + [None] * (main.size - LOCALS))
+    return state
+
+
+__all__ = ["CARRY_OUT", "ME", "TOGETHER", "WAIT", "Machine", "plan", "start"]

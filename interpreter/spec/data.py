@@ -1,0 +1,175 @@
+"""Component files, boards and tables as rows: what the sheets say, with copies multiplied and ids made.
+
+In:  a Layout (for its folder, its report and the data given in place of files) and the declaration that names a sheet.
+Out: Rows, links, or the rows of a table; everything that does not fit is reported with file, row and column.
+
+A column `copies` multiplies a row, `id` names it for rules, `title` for people, `source` says printed, inferred or assumed. All other columns must be
+fields of the kind.
+"""
+
+from attrs import field, frozen
+
+from interpreter.core import types as t
+from interpreter.syntax import ast
+from interpreter.syntax.sheets import Sheet, assumed_count, check_rows, copies, read_sheet, sheet_of_text
+from interpreter.text import codes
+from interpreter.text.render import suggestion
+from interpreter.text.source import Source
+
+COMMON = ("id", "title", "copies", "source")
+
+
+@frozen(eq=False)
+class Row:
+    """One component or space: its id, its cells by column, its row in the file, and whether it is a stand-in."""
+
+    id: str
+    cells: dict
+    number: int
+    assumed: bool
+
+
+@frozen(eq=False)
+class Rows:
+    """All rows of one sheet, copies multiplied."""
+
+    rows: tuple[Row, ...] = ()
+    sheet: Sheet | None = field(default=None, repr=False)
+
+
+def read_components(layout, one: ast.Components) -> Rows:
+    """The members of a component set."""
+    name = one.name.text
+    match one.how:
+        case ast.OneEach():
+            return Rows(tuple(Row(f"{seat}.{name}", {}, k, False) for k, seat in enumerate(layout.spec.seats)))
+        case ast.Copies(count) if name not in layout.data:
+            total = layout.constants.number(count) or 0
+            return Rows(tuple(Row(f"{name}[{k}]", {}, k, False) for k in range(1, total + 1)))
+    sheet = sheet_for(layout, name, one.how)
+    return Rows() if sheet is None else _rows_of(layout, sheet, name, one.kind.text)
+
+
+def sheet_for(layout, name: str, file) -> Sheet | None:
+    """The sheet of a declaration: the one given in its place, or the file it names."""
+    given = layout.data.get(name)
+    if isinstance(given, Sheet):
+        return given
+    report = layout.world.report
+    if isinstance(given, str):
+        return sheet_of_text(Source(f"{name} (given)", given), report, file.span)
+    sheet = read_sheet(given or layout.folder / file.text, report, file.span)
+    if sheet is not None:
+        layout.sources[name] = sheet.source
+    return sheet
+
+
+def _rows_of(layout, sheet: Sheet, name: str, kind: str) -> Rows:
+    _check_columns(layout, sheet, kind)
+    check_rows(sheet, layout.world.report)
+    layout.spec.assumed[name] = (assumed_count(sheet), len(sheet.rows))
+    rows = []
+    for row in sheet.rows:
+        cells = {column: row[column] for column in sheet.names if column not in COMMON}
+        assumed = row.get("source") is not None and row["source"].text == "assumed"
+        for copy in range(copies(row, layout.world.report)):
+            rows.append(Row(_id_of(row, name, len(rows), copy), cells, row.number, assumed))
+    return Rows(tuple(rows), sheet)
+
+
+def _id_of(row, name: str, place: int, copy: int) -> str:
+    given = row.get("id")
+    if given is None or not given.text:
+        return f"{name}[{place + 1}]"
+    return given.text if copy == 0 else f"{given.text}_{copy + 1}"
+
+
+def _check_columns(layout, sheet: Sheet, kind: str) -> None:
+    fields = {one.name.text: one for one in layout.world.lines_of(kind, ast.Field)}
+    counters = {one.name.text for one in layout.world.lines_of(kind, ast.Counter, ast.State)}
+    for cell in sheet.header:
+        if cell.text not in fields and cell.text not in COMMON and cell.text not in counters:
+            layout.world.report.add(
+                codes.DATA_COLUMN, cell.span, file=sheet.source.name, column=cell.text,
+                what=f"is not something a {kind} has", help=suggestion(cell.text, fields),
+            )
+    for name, one in fields.items():
+        if sheet.column(name) is None and one.first is None:
+            layout.world.report.add(
+                codes.DATA_COLUMN, sheet.header[0].span, file=sheet.source.name, column=name, what="is missing"
+            )
+
+
+def read_board(layout, board: ast.Board) -> tuple[Rows, list[tuple[str, str, bool]]]:
+    """The spaces of a board and its links: (from, to, one way)."""
+    name = board.name.text
+    spaces = sheet_for(layout, name, board.spaces)
+    links = sheet_for(layout, f"{name}_links", board.links)
+    rows = Rows() if spaces is None else _rows_of(layout, spaces, name, board.kind.text)
+    ids = {row.id for row in rows.rows}
+    found = [] if links is None else [_link(layout, links, row, ids) for row in links.rows]
+    return rows, [link for link in found if link]
+
+
+def _link(layout, sheet, row, ids):
+    start, end = row.get("from"), row.get("to")
+    if start is None or end is None:
+        layout.world.report.add(
+            codes.DATA_COLUMN, sheet.header[0].span, file=sheet.source.name, column="from, to", what="are needed"
+        )
+        return None
+    for cell in (start, end):
+        if cell.text not in ids:
+            layout.world.report.add(
+                codes.DATA_LINK, cell.span, file=sheet.source.name, row=row.number, value=cell.text,
+                help=suggestion(cell.text, ids),
+            )
+            return None
+    one_way = row.get("one_way")
+    return start.text, end.text, one_way is not None and one_way.text == "yes"
+
+
+def read_table(layout, table: ast.TableFile, keys: tuple[t.Type, ...], value: t.Type) -> dict:
+    """The rows of a table from its file: keys, encoded, to value."""
+    name = table.name.text
+    sheet = sheet_for(layout, name, table.file)
+    if sheet is None:
+        return {}
+    layout.spec.assumed[name] = (assumed_count(sheet), len(sheet.rows))
+    params = [p.name.text for p in table.params]
+    values = [c.text for c in sheet.header if c.text not in params and c.text not in COMMON]
+    missing = [p for p in params if sheet.column(p) is None] + ([] if values else [name])
+    for column in missing:
+        what = f"is missing; the keys of `{name}` are {', '.join(params)}"
+        layout.world.report.add(codes.DATA_COLUMN, sheet.header[0].span, file=sheet.source.name, column=column, what=what)
+    return {} if missing else _table_rows(layout, sheet, list(zip(params, keys, strict=True)), (values[0], value))
+
+
+def _table_rows(layout, sheet, keys, value) -> dict:
+    rows = {}
+    for row in sheet.rows:
+        key = tuple(cell_value(layout, sheet, row, column, type_) for column, type_ in keys)
+        if key in rows:
+            layout.world.report.add(
+                codes.DATA_DUPLICATE, row[keys[0][0]].span, file=sheet.source.name, row=row.number,
+                value=row[keys[0][0]].text, other="an earlier row",
+            )
+        rows[key] = cell_value(layout, sheet, row, *value)
+    return rows
+
+
+def cell_value(layout, sheet, row, column: str, type_: t.Type):
+    """One cell as a value of its type, reported if it is none."""
+    cell = row[column]
+    value = layout.constants.parse(cell.text, type_)
+    if value is None or (isinstance(type_, t.Int) and not _inside(value, type_)):
+        layout.world.report.add(
+            codes.DATA_VALUE, cell.span, file=sheet.source.name, row=row.number, column=column, value=cell.text,
+            wanted=layout.constants.allowed(type_),
+        )
+        return 0
+    return value
+
+
+def _inside(value: int, type_: t.Int) -> bool:
+    return (type_.low is None or type_.low <= value) and (type_.high is None or value <= type_.high)

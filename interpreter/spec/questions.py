@@ -1,0 +1,270 @@
+"""Asking and chance: decisions with their domains and guards, rolls, picks and journeys.
+
+In:  one statement that asks, the Scope it stands in, and the Writer of its routine.
+Out: an Ask, Roll or Pick at the end of the plan, and the blocks that hang on it.
+
+A decision names its answer in the scope from there on; a `may` only inside its block.
+"""
+
+from interpreter.core import types as t
+from interpreter.spec import operators, plan, values
+from interpreter.spec.scope import Bound, Scope
+from interpreter.spec.writer import bind, block
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.render import suggestion
+
+
+def _by(w, node: ast.By | None, scope: Scope):
+    """Who decides; None: me."""
+    if node is None:
+        if not scope.me:
+            w.ctx.report.add(codes.NO_ME, w.ctx.world.game.span if w.ctx.world.game else None)
+        return None
+    return w.ctx.expect(t.SEAT, values.value(w.ctx, node.seat, scope))
+
+
+def _source(w, node, scope):
+    found = values.value(w.ctx, node, scope)
+    if t.element(found.type) is None:
+        return w.ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=found.type)
+    return found
+
+
+def _amount(w, node, scope) -> tuple:
+    """The least and the most that can be chosen; (None, None) for one of."""
+    zero = plan.Const(0, type=t.Int(0, 0), span=node.span) if node is not None else None
+    match node:
+        case ast.Exactly(count):
+            n = _count(w, count, scope)
+            return n, n
+        case ast.UpTo(count):
+            return zero, _count(w, count, scope)
+        case ast.AtLeastAmount(count):
+            return _count(w, count, scope), None
+        case ast.AnyNumber():
+            return zero, None
+    return None, None
+
+
+def _count(w, node, scope):
+    return w.ctx.expect(t.NUMBER, values.value(w.ctx, node, scope))
+
+
+def _guards(w, nodes, scope: Scope, it: int, type_: t.Type, name: str, chosen: Bound | None = None) -> tuple:
+    """The guards of a decision; one that names the decision itself is about the whole answer."""
+    inner = scope.inner(it=Bound(it, type_))
+    if chosen is not None:
+        inner.names[name] = chosen
+    made = []
+    for node in nodes or ():
+        clauses = operators.clauses_of(w.ctx, node.cites) or scope.clauses
+        inner.clauses = clauses
+        whole = any(isinstance(n, ast.Name) and n.text == name for n in ast.walk(node))
+        made.append(_guard(w, node, inner, node.span.with_clauses(clauses), whole))
+    return tuple(made)
+
+
+def _guard(w, node, scope, span, whole) -> plan.Guard:
+    it = plan.Local(scope.it.slot, type=scope.it.type, span=span)
+    match node:
+        case ast.Never(wish):
+            return plan.Guard(None, wish.text, span)
+        case ast.Must(test):
+            return plan.Guard(operators.condition(w.ctx, test, scope), "", span, whole)
+        case ast.MustBe(node):
+            other = w.ctx.expect(it.type, values.value(w.ctx, node, scope, it.type))
+            return plan.Guard(plan.Same(it, other, False, False, type=t.BOOL, span=span), "", span)
+        case ast.MustBeIn(nodes) | ast.MustNotBeIn(nodes):
+            found = _source(w, nodes, scope)
+            negated = isinstance(node, ast.MustNotBeIn)
+            return plan.Guard(plan.In(it, found, negated, type=t.BOOL, span=span), "", span)
+
+
+def _parts(body) -> tuple[list, list]:
+    """The guards that stand first in a block, and its statements."""
+    guards = [n for n in body if isinstance(n, ast.GUARDS)]
+    return guards, [n for n in body if not isinstance(n, ast.GUARDS)]
+
+
+def _text(prompt: ast.Text | None, name: str) -> str:
+    return prompt.text if prompt is not None else name.replace("_", " ").capitalize() + "?"
+
+
+def _decision(w, node, scope, span, guards, may: bool):
+    """The op of `choose` and `may choose`; its answer's slot and type."""
+    source = _source(w, node.source, scope)
+    inner = t.element(source.type) or t.UNKNOWN
+    least, most = _amount(w, node.amount, scope)
+    type_ = t.Set(inner) if node.amount is not None else inner
+    by, it, slot = _by(w, node.by, scope), scope.frame.slot(), scope.frame.slot()
+    name = node.name.text
+    chosen = Bound(slot, type_) if node.amount is not None else Bound(it, inner)
+    made = _guards(w, guards, scope, it, inner, name, chosen)
+    return plan.Choose(
+        source, it, least, most, may, name=name, by=by, prompt=_text(node.prompt, name), slot=slot, guards=made,
+        type=type_, span=span,
+    )
+
+
+def choose(w, node: ast.Choose, scope, span) -> None:
+    op = w.emit(_decision(w, node, scope, span, node.guards, False))
+    _name(w, node.name, op, scope)
+
+
+def _name(w, name: ast.Ident, op, scope) -> None:
+    if name.text in scope.names:
+        w.ctx.report.add(codes.NAME_TAKEN, name.span, name=name.text, where=str(scope.names[name.text].span))
+    scope.names[name.text] = Bound(op.slot, op.type, "as", name.span)
+
+
+def may_choose(w, node: ast.MayChoose, scope, span) -> None:
+    guards, body = _parts(node.body)
+    op = w.emit(_decision(w, node, scope, span, guards, True))
+    inner = scope.inner()
+    _name(w, node.name, op, inner)
+    _may_block(w, op, body, node, inner, scope, span)
+
+
+def _may_block(w, op, body, node, inner, scope, span) -> None:
+    block(w, body, inner)
+    end = w.goto(span)
+    op.otherwise = w.here()
+    block(w, node.otherwise, scope)
+    end.next = w.here()
+    scope.closed[node.name.text] = True
+
+
+def may(w, node: ast.May, scope, span) -> None:
+    by = _by(w, node.by, scope)
+    slot = scope.frame.slot()
+    op = w.emit(plan.May(name=node.name.text, by=by, prompt=node.prompt.text, slot=slot, type=t.BOOL, span=span))
+    _may_block(w, op, node.body, node, scope.inner(), scope, span)
+
+
+def menu(w, node: ast.Menu, scope, span) -> None:
+    alternatives = [a for _, a in ast.documented(node.alternatives)]
+    name = node.name.text
+    type_ = t.Enum(name, tuple(a.name.text for a in alternatives))
+    w.ctx.words_of[name] = type_
+    by, slot = _by(w, node.by, scope), scope.frame.slot()
+    op = w.emit(plan.Menu([], name=name, by=by, prompt=node.prompt.text, slot=slot, type=type_, span=span))
+    ends = [_alternative(w, op, one, scope) for one in alternatives]
+    if node.otherwise is not None:
+        op.otherwise = w.here()
+        block(w, node.otherwise, scope)
+    for one in ends:
+        one.next = w.here()
+
+
+def _alternative(w, op, node: ast.Alternative, scope):
+    clauses = operators.clauses_of(w.ctx, node.cites) or scope.clauses
+    inner = scope.inner(clauses=clauses)
+    guards, body = _parts(node.body)
+    test = operators.condition(w.ctx, node.test, inner) if node.test is not None else None
+    op.guards += _guards(w, guards, inner, op.slot, op.type, op.name)
+    span = node.span.with_clauses(clauses)
+    op.alternatives.append(plan.Alternative(node.name.text, node.words.text, test, span, w.here()))
+    block(w, body, inner)
+    return w.goto(span)
+
+
+def split(w, node: ast.Split, scope, span) -> None:
+    source = _source(w, node.source, scope)
+    inner = t.element(source.type) or t.UNKNOWN
+    parts = tuple(_part(w, part, inner, scope) for part in node.parts)
+    by, it = _by(w, node.by, scope), scope.frame.slot()
+    made = _guards(w, node.guards, scope, it, inner, "")
+    name = node.parts[0].name.text
+    type_ = t.List(t.Set(inner))
+    w.emit(plan.Split(source, parts, name=name, by=by, prompt=_text(node.prompt, "how do you split"), slot=scope.frame.slot(),
+                      guards=made, type=type_, span=span))
+
+
+def _part(w, part: ast.Part, inner, scope) -> tuple:
+    low, high = (part.size.low, part.size.high) if isinstance(part.size, ast.SpanOf) else (part.size, part.size)
+    least, most = _count(w, low, scope), _count(w, high, scope)
+    return part.name.text, bind(w, part.name, t.Set(inner), scope), least, most
+
+
+def arrange(w, node: ast.Arrange, scope, span) -> None:
+    source = _source(w, node.source, scope)
+    inner = t.element(source.type) or t.UNKNOWN
+    by, it, slot = _by(w, node.by, scope), scope.frame.slot(), scope.frame.slot()
+    name = node.name.text
+    made = _guards(w, node.guards, scope, it, t.List(inner), name, Bound(it, t.List(inner)))
+    op = w.emit(plan.Arrange(source, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=made,
+                             type=t.List(inner), span=span))
+    _name(w, node.name, op, scope)
+
+
+# ------------------------------------------------------------------ chance
+
+
+def roll(w, node: ast.Roll, scope, span) -> None:
+    die = next((d for d in w.ctx.spec.dice if d.name == node.die.text), None)
+    if die is None:
+        help_ = suggestion(node.die.text, w.ctx.world.dice)
+        w.ctx.report.add(codes.NO_SUCH_DIE, node.die.span, name=node.die.text, help=help_)
+        die_type, number = t.UNKNOWN, -1
+    else:
+        die_type, number = die.type, die.number
+        w.ctx.used.add(w.ctx.world.dice[die.name])
+    count = _count(w, node.count, scope) if node.count is not None else None
+    slot = bind(w, node.name, t.List(die_type) if count is not None else die_type, scope)
+    moment(w, "before_roll", scope, span)
+    w.emit(plan.Roll(number, count, slot, span=span))
+    _rolled(w, number, slot, count, die_type, span)
+    moment(w, "after_roll", scope, span)
+
+
+def _rolled(w, die, slot, count, die_type, span) -> None:
+    """The core event `rolled(die, faces)`, where something listens to it."""
+    event = w.ctx.routine("rolled", "event")
+    if event is None:
+        return
+    faces = plan.Local(slot, type=t.List(die_type), span=span)
+    if count is None:
+        faces = plan.Items((faces,), False, type=t.List(die_type), span=span)
+    which = plan.Const(die, type=event.types[0], span=span)
+    w.emit(plan.Call(event.number, (which, faces), (None, None), -1, span=span))
+
+
+def moment(w, window: str, scope, span, target: str = "") -> None:
+    """A place where free actions of this window are offered, if there are any."""
+    found = tuple(o.number for o in w.ctx.spec.offers if o.window == window and (not target or target in o.target))
+    if found:
+        slot = scope.frame.slot()
+        w.emit(plan.Moment(name=window, by=None, prompt="Go on?", slot=slot, offers=found, type=t.BOOL, span=span))
+
+
+def pick(w, node: ast.Pick, scope, span) -> None:
+    source = _source(w, node.source, scope)
+    inner = t.element(source.type) or t.UNKNOWN
+    least, most = _amount(w, node.amount, scope)
+    slot = bind(w, node.name, inner if node.amount is None else t.Set(inner), scope)
+    w.emit(plan.Pick(node.name.text, source, least, most, slot, span=span))
+
+
+def travel(w, node: ast.Travel, scope, span) -> None:
+    route = next((r for r in w.ctx.spec.routes if r.name == node.route.text), None)
+    if route is None:
+        help_ = suggestion(node.route.text, w.ctx.world.routes)
+        w.ctx.report.add(codes.NO_SUCH_ROUTE, node.route.span, name=node.route.text, help=help_)
+        return
+    piece = values.value(w.ctx, node.piece, scope)
+    count = _count(w, node.amount.count, scope)
+    slots = [scope.frame.slot() for _ in range(3)]
+    board = w.ctx.spec.boards.get(route.board)
+    type_ = t.OrNone(t.Kind(board.kind)) if board else t.UNKNOWN
+    event = w.ctx.routine("moved", "event")
+    w.emit(plan.Travel(piece, route.number, count, isinstance(node.amount, ast.UpTo), slots[0], slots[1], name=route.name,
+                       by=_by(w, None, scope), prompt="Where to?", slot=slots[2], type=type_, span=span))
+    if event:
+        w.emit(plan.EachMoved(slots[0], event.number, span=span))
+
+
+WRITE = {
+    ast.Choose: choose, ast.MayChoose: may_choose, ast.May: may, ast.Menu: menu, ast.Split: split, ast.Arrange: arrange,
+    ast.Roll: roll, ast.Pick: pick, ast.Travel: travel,
+}

@@ -1,0 +1,455 @@
+"""Values: an expression as written becomes a pure expression of the plan, resolved and typed.
+
+In:  a node, the Scope it stands in, and the type that is wanted there, if one is.
+Out: a plan Expr. What could not be resolved has been reported and is UNKNOWN.
+
+A zone stays a place until a collection is wanted: `place_or_value` leaves it, `value` wraps it in its Contents. Operators
+and collections are in spec/operators.py; statements in spec/statements.py.
+"""
+
+from interpreter.core import types as t
+from interpreter.core.words import WORDS, seats_after
+from interpreter.spec import operators, plan
+from interpreter.spec.plan import Const, Expr
+from interpreter.spec.scope import Context, Frame, Scope
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.render import suggestion
+
+
+def value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> Expr:
+    """The value of an expression; a zone's is what lies in it."""
+    return contents(place_or_value(ctx, node, scope, wanted))
+
+
+def contents(found: Expr) -> Expr:
+    """A zone as the collection of what lies in it."""
+    if not isinstance(found.type, t.Zone) or isinstance(found, plan.Contents):
+        return found
+    inner = t.Kind(found.type.kind)
+    return plan.Contents(found, type=t.List(inner) if found.type.ordered else t.Set(inner), span=found.span)
+
+
+def place_or_value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> Expr:
+    """Like `value`, but a zone stays a place."""
+    span = node.span.with_clauses(scope.clauses)
+    match node:
+        case ast.Name(text):
+            return name(ctx, node, text, scope, wanted, span)
+        case ast.Number(number):
+            return Const(number, type=t.Int(number, number), span=span)
+        case ast.Yes() | ast.No():
+            return Const(int(isinstance(node, ast.Yes)), type=t.BOOL, span=span)
+        case ast.Text(text):
+            return Const(text, type=t.TEXT, span=span)
+        case ast.Bracketed(inner):
+            return place_or_value(ctx, inner, scope, wanted)
+        case ast.Dot():
+            return dot(ctx, node, scope, span)
+        case ast.At():
+            return at(ctx, node, scope, span)
+        case ast.Apply():
+            return apply(ctx, node, scope, span)
+        case ast.Suppose():
+            return suppose(ctx, node, scope, span)
+        case ast.NamedArg(value=inner):
+            return place_or_value(ctx, inner, scope, wanted)
+    return operators.operator(ctx, node, scope, wanted, span)
+
+
+# ------------------------------------------------------------------ names
+
+
+def name(ctx, node, text, scope, wanted, span) -> Expr:
+    """A bare word: innermost first, then what is wanted, then the game, then the core."""
+    member = _wanted_member(text, wanted, span)
+    if text in scope.names and (member is None or t.fits(scope.names[text].type, wanted)):
+        bound = scope.names[text]
+        return plan.Local(bound.slot, type=bound.type, span=span)
+    found = member or _core_name(ctx, text, scope, span) or _shared(ctx, text, scope, span) or _member(ctx, text, span)
+    return found or _unknown_name(ctx, text, scope, span)
+
+
+def _wanted_member(text, wanted, span):
+    inner = wanted.of if isinstance(wanted, t.OrNone | t.Set | t.List) else wanted
+    if isinstance(inner, t.Enum) and text in inner.members:
+        return Const(inner.members.index(text), type=inner, span=span)
+    return None
+
+
+def _core_name(ctx, text, scope, span):
+    match text:
+        case "me":
+            if not scope.me:
+                return ctx.wrong(codes.NO_ME, span)
+            return plan.Me(type=t.SEAT, span=span)
+        case "it":
+            if scope.it is None:
+                return ctx.wrong(codes.NO_IT, span)
+            return plan.Local(scope.it.slot, type=scope.it.type, span=span)
+        case "players":
+            return Const(tuple(range(len(ctx.spec.seats))), type=t.List(t.SEAT), span=span)
+        case "none":
+            return Const(t.NONE, type=t.NOTHING, span=span)
+        case "nobody":
+            return Const(t.NONE, type=t.OrNone(t.SEAT), span=span)
+        case "empty":
+            return Const((), type=t.Set(t.UNKNOWN), span=span)
+        case "total" if scope.me:
+            return plan.PointsOf(plan.Me(type=t.SEAT, span=span), -1, type=t.NUMBER, span=span)
+    return None
+
+
+def _shared(ctx, text, scope, span):
+    """A name declared by the game: zone, cell, option, set, board, define, score, seat."""
+    layout = ctx.layout
+    if text in layout.shared_zones:
+        return family_at(ctx, layout.shared_zones[text], None, None, scope, span)
+    if text in layout.shared_cells:
+        return family_at(ctx, layout.shared_cells[text], None, None, scope, span)
+    if text in ctx.constants.options:
+        ctx.read_options.add(text)
+        chosen, type_ = ctx.constants.options[text]
+        return plan.Option(text, chosen, type=t.Int(chosen, chosen) if isinstance(type_, t.Int) else type_, span=span)
+    if text in layout.sets:
+        return Const(layout.sets[text], type=t.Set(t.Kind(ctx.world.components[text].kind.text)), span=span)
+    if text in ctx.spec.boards:
+        board = ctx.spec.boards[text]
+        return Const(tuple(range(board.first, board.last + 1)), type=t.Set(t.Kind(board.kind)), span=span)
+    if text in ctx.world.defines:
+        return use(ctx, text, (), scope, span)
+    return _score_or_seat(ctx, text, scope, span)
+
+
+def _score_or_seat(ctx, text, scope, span):
+    if text in ctx.world.scores:
+        if not scope.me:
+            return ctx.wrong(codes.NO_ME, span)
+        return points(ctx, plan.Me(type=t.SEAT, span=span), text, span)
+    if text in ctx.spec.seats:
+        return Const(ctx.spec.seats.index(text), type=t.SEAT, span=span)
+    if text in ctx.world.types or text in ctx.world.kinds or text == "Player":
+        type_ = t.SEAT if text == "Player" else ctx.world.types.get(text) or t.Kind(text)
+        return Const(tuple(ctx.layout.values_of(type_)), type=t.List(type_), span=span)
+    return None
+
+
+def _member(ctx, text, span):
+    """A member of an enum that nothing asked for by type: it has to be the only one of this name."""
+    enums = ctx.world.members.get(text, []) + [e for e in ctx.words_of.values() if text in e.members]
+    if len({e.name for e in enums}) > 1:
+        meanings = " or ".join(f"{text} of {e.name}" for e in enums)
+        return ctx.wrong(codes.AMBIGUOUS, span, name=text, meanings=meanings)
+    return Const(enums[0].members.index(text), type=enums[0], span=span) if enums else None
+
+
+def _unknown_name(ctx, text, scope, span):
+    if text in scope.closed:
+        return ctx.wrong(codes.OUTSIDE_MAY, span, name=text)
+    if text in ctx.world.effects:
+        return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text)
+    known = [*scope.names, *ctx.layout.shared_zones, *ctx.layout.shared_cells, *ctx.constants.options, *ctx.layout.sets,
+             *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards, "me", "players"]
+    own = text in ctx.layout.player_zones or text in ctx.layout.player_cells
+    help_ = f"every player has one: write `me.{text}`" if own else suggestion(text, known)
+    return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=help_)
+
+
+def points(ctx, seat: Expr, text: str, span) -> Expr:
+    """A score of a seat."""
+    index = -1 if text == "total" else list(ctx.world.scores).index(text)
+    return plan.PointsOf(seat, index, type=t.NUMBER, span=span)
+
+
+# ------------------------------------------------------------------ zones and cells
+
+
+def family_at(ctx, family, owner: Expr | None, index: Expr | None, scope, span) -> Expr:
+    """The zone or cell of a family for an owner and an index."""
+    given = {"owner": owner, "index": index}
+    missing = [label for label, *_ in family.keys if given[label] is None]
+    if missing:
+        return ctx.wrong(codes.INDEX_MISSING, span, name=family.name, wanted=family.keys[-1][1])
+    ctx.used.add(family.declaration)
+    keys = tuple((given[label], low, stride) for label, _, low, stride in family.keys)
+    made = plan.ZoneAt if isinstance(family.type, t.Zone) and not isinstance(family.declaration, ast.State) else plan.Cell
+    return made(family.base, keys, owner, family.name, type=family.type, span=span)
+
+
+def _family_of(ctx, node: ast.Node, scope):
+    """The indexed family that a name or dot means, with its owner; None if it means none."""
+    layout = ctx.layout
+    match node:
+        case ast.Name(text) if text not in scope.names:
+            return layout.shared_zones.get(text) or layout.shared_cells.get(text), None
+        case ast.Dot(of, ident):
+            owner = value(ctx, of, scope)
+            return _parts_of(ctx, owner.type, ident.text), owner
+    return None, None
+
+
+def _parts_of(ctx, type_: t.Type, text: str):
+    """The family named `text` of a seat, component or space."""
+    layout = ctx.layout
+    match type_:
+        case t.Seat() | t.OrNone(of=t.Seat()):
+            return layout.player_zones.get(text) or layout.player_cells.get(text)
+        case t.Kind(kind) | t.OrNone(of=t.Kind(kind)):
+            return layout.kind_zones.get((kind, text)) or layout.kind_cells.get((kind, text))
+        case t.Place():
+            kinds = [b.kind for b in ctx.spec.boards.values()]
+            found = [layout.kind_zones.get((k, text)) or layout.kind_cells.get((k, text)) for k in kinds]
+            return next((f for f in found if f), None)
+    return None
+
+
+def at(ctx, node: ast.At, scope, span) -> Expr:
+    """me.tape[A], scenes["KS-07"], markers[3], column[i]"""
+    family, owner = _family_of(ctx, node.of, scope)
+    if family and any(label == "index" for label, *_ in family.keys):
+        wanted = next(type_ for label, type_, *_ in family.keys if label == "index")
+        index = ctx.expect(wanted, value(ctx, node.key, scope, wanted))
+        return family_at(ctx, family, owner, index, scope, span)
+    named = _row_named(ctx, node, span)
+    if named:
+        return named
+    whole = value(ctx, node.of, scope)
+    if t.element(whole.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type)
+    index = ctx.expect(t.NUMBER, value(ctx, node.key, scope))
+    return plan.ItemAt(whole, index, type=t.element(whole.type), span=span)
+
+
+def _row_named(ctx, node: ast.At, span):
+    """A row of a component set or board by its id, or by its place."""
+    if not isinstance(node.of, ast.Name):
+        return None
+    text = node.of.text
+    kind = ctx.world.components.get(text) or ctx.world.boards.get(text)
+    if kind is None:
+        return None
+    if isinstance(node.key, ast.Text):
+        ids = ctx.constants.ids.get(kind.kind.text, {})
+        if node.key.text in ids:
+            return Const(ids[node.key.text], type=t.Kind(kind.kind.text), span=span)
+        help_ = suggestion(node.key.text, ids)
+        return ctx.wrong(codes.NO_SUCH_ROW, node.key.span, name=node.key.text, table=text, help=help_)
+    return None
+
+
+def dot(ctx, node: ast.Dot, scope, span) -> Expr:
+    """p.hand, card.side, pawn.place, p.flow"""
+    of, text = value(ctx, node.of, scope), node.name.text
+    if isinstance(of.type, t.Unknown):
+        return Const(0, type=t.UNKNOWN, span=span)
+    family = _parts_of(ctx, of.type, text)
+    if family:
+        return family_at(ctx, family, of, None, scope, span)
+    match of.type:
+        case t.Seat() | t.OrNone(of=t.Seat()):
+            found = _of_seat(ctx, of, text, span)
+        case t.Kind(kind) | t.OrNone(of=t.Kind(kind)):
+            found = _of_thing(ctx, of, kind, text, span)
+        case t.Place():
+            kinds = [b.kind for b in ctx.spec.boards.values()]
+            found = next((f for k in kinds if (f := _of_thing(ctx, of, k, text, span))), None)
+        case _:
+            found = None
+    return found or _no_such_part(ctx, of.type, node.name, span)
+
+
+def _of_seat(ctx, of, text, span):
+    if text in ctx.world.scores or text == "total":
+        return points(ctx, of, text, span)
+    if text in ctx.layout.one_each:
+        kind = ctx.world.components[text].kind.text
+        return plan.FieldOf(of, 0, ctx.layout.sets[text], text, type=t.Kind(kind), span=span)
+    return None
+
+
+def _of_thing(ctx, of, kind, text, span):
+    if (kind, text) in ctx.layout.fields:
+        base, values, type_ = ctx.layout.fields[kind, text]
+        return plan.FieldOf(of, base, values, text, type=type_, span=span)
+    if text == "place" and not ctx.world.is_space(kind):
+        return plan.PlaceOf(of, type=t.PLACE, span=span)
+    return None
+
+
+def _no_such_part(ctx, type_, ident, span):
+    parts = parts_named(ctx, type_)
+    thing = "player" if isinstance(type_, t.Seat) else t.bare(type_)
+    help_ = suggestion(ident.text, parts)
+    notes = (f"a {thing} has: {', '.join(parts)}",) if parts else ()
+    return ctx.wrong(codes.NOT_A_MEMBER, ident.span, name=ident.text, thing=thing, help=help_, notes=notes)
+
+
+def parts_named(ctx, type_: t.Type) -> list[str]:
+    """What can stand behind the dot of a value of this type."""
+    layout = ctx.layout
+    if isinstance(type_, t.OrNone):
+        return parts_named(ctx, type_.of)
+    if isinstance(type_, t.Seat):
+        return [*layout.player_zones, *layout.player_cells, *layout.one_each, *ctx.world.scores, "total"]
+    kinds = [type_.name] if isinstance(type_, t.Kind) else [b.kind for b in ctx.spec.boards.values()]
+    tables = (layout.fields, layout.kind_zones, layout.kind_cells)
+    return [text for kind in kinds for table in tables for k, text in table if k == kind]
+
+
+# ------------------------------------------------------------------ things with brackets
+
+
+def apply(ctx, node: ast.Apply, scope, span) -> Expr:
+    """A table, a define, or a core word."""
+    text, args = node.name.text, node.args or ()
+    if text in ctx.world.tables:
+        return table(ctx, text, args, scope, span)
+    if text in ctx.world.defines:
+        return use(ctx, text, args, scope, span)
+    if text in ("count", "every_place", "seats_after"):
+        return _special_word(ctx, text, args, scope, span)
+    if text in WORDS:
+        return _core_word(ctx, WORDS[text], args, scope, span)
+    if text in ctx.world.effects or text in ctx.world.events:
+        return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text, help=f"write `{text}(...) as x` on a line of its own")
+    known = [*ctx.world.tables, *ctx.world.defines, *WORDS, "every_place", "seats_after"]
+    return ctx.wrong(codes.NO_SUCH_NAME, node.name.span, name=text, help=suggestion(text, known))
+
+
+def _special_word(ctx, text, args, scope, span):
+    if len(args) not in ((1, 2) if text == "count" else (1,)):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=1, got=len(args))
+    if text == "every_place":
+        return _every_place(ctx, args[0], span)
+    of = place_or_value(ctx, args[0], scope)
+    if text == "seats_after":
+        ctx.expect(t.SEAT, of)
+        total = len(ctx.spec.seats)
+        return plan.Apply(text, lambda seat: seats_after(total, seat), (of,), type=t.List(t.SEAT), span=span)
+    if isinstance(of, plan.ZoneAt):
+        return plan.Size(of, type=t.Int(0, _most(ctx, of.type.kind)), span=span)
+    if t.element(of.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, args[0].span, got=of.type)
+    return plan.Apply("count", len, (of,), type=t.Int(0, _most_of(ctx, of)), span=span)
+
+
+def _most(ctx, kind: str) -> int:
+    return len(ctx.layout.members.get(kind, []))
+
+
+def _most_of(ctx, of: Expr) -> int | None:
+    if isinstance(of, Const):
+        return len(of.value)
+    inner = t.element(of.type)
+    if isinstance(of.type, t.Set | t.Zone) and isinstance(inner, t.Kind | t.Seat | t.Enum):
+        return len(ctx.layout.values_of(inner))
+    return None
+
+
+def _every_place(ctx, node, span):
+    kind = node.text if isinstance(node, ast.Name) else ""
+    numbers = ctx.layout.members.get(kind)
+    if kind not in ctx.world.kinds:
+        return ctx.wrong(codes.NO_SUCH_TYPE, node.span, name=kind, help=suggestion(kind, ctx.world.kinds))
+    first, last = (numbers[0], numbers[-1]) if numbers else (0, -1)
+    return plan.EveryPlace(first, last, type=t.Set(t.Kind(kind)), span=span)
+
+
+def _core_word(ctx, word, args, scope, span):
+    values = tuple(value(ctx, a, scope) for a in args)
+    open_ended = word.takes[-1] == "..."
+    if len(values) < len(word.takes) or (len(values) > len(word.takes) and not open_ended):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=word.name, wanted=len(word.takes), got=len(values))
+    values = tuple(_as_space(ctx, v) if word.board else v for v in values)
+    type_ = word.gives(*(v.type for v in values))
+    if type_ is None:
+        return ctx.wrong(codes.WRONG_TYPE, values[0].span, wanted=word.takes[0], got=values[0].type)
+    made = plan.BoardWord if word.board else plan.Apply
+    return made(word.name, word.run, values, type=type_, span=span)
+
+
+def _as_space(ctx, found):
+    """A place asked about on a board is one of its spaces."""
+    if isinstance(found.type, t.Place) and ctx.spec.boards:
+        kind = next(iter(ctx.spec.boards.values())).kind
+        return plan.Apply("space", _itself, (found,), type=t.Kind(kind), span=found.span)
+    return found
+
+
+def _itself(place):
+    return place
+
+
+def table(ctx, text, args, scope, span) -> Expr:
+    """A row of a table."""
+    types, result, rows, otherwise, slots = ctx.tables[text]
+    if len(args) != len(types):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(types), got=len(args))
+    keys = tuple(ctx.expect(w, value(ctx, a, scope, w)) for a, w in zip(args, types, strict=True))
+    ctx.used.add(ctx.world.tables[text])
+    return plan.TableAt(text, keys, rows, otherwise, slots, type=result, span=span)
+
+
+def use(ctx, text, args, scope, span) -> Expr:
+    """A define, worked out for these arguments."""
+    declared = ctx.world.defines[text]
+    params = declared.params or ()
+    ctx.used.add(declared)
+    if len(args) != len(params):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(params), got=len(args))
+    values = tuple(_argument(ctx, p, a, scope) for p, a in zip(params, args, strict=True))
+    made = definition(ctx, declared, tuple(v.type for v in values), scope.me, span)
+    if made is None:
+        return Const(0, type=t.UNKNOWN, span=span)
+    type_ = made.value.type if made.value is not None else t.UNKNOWN
+    return plan.Use(made, values, type=type_, span=span)
+
+
+def _argument(ctx, param: ast.Param, node, scope) -> Expr:
+    wanted = ctx.constants.type_of(param.type) if param.type is not None else None
+    found = value(ctx, node, scope, wanted)
+    return ctx.expect(wanted, found) if wanted else found
+
+
+def definition(ctx, declared, types, me, span) -> plan.Definition | None:
+    """The definition of a define for these argument types, lowered once for each combination."""
+    text = declared.name.text
+    if text in ctx.open_defines:
+        chain = " > ".join([*ctx.open_defines[ctx.open_defines.index(text):], text])
+        ctx.report.add(codes.DEFINE_CIRCLE, span, name=text, chain=chain)
+        return None
+    key = (text, tuple(t.coarse(x) for x in types), me)
+    if key not in ctx.definitions:
+        ctx.open_defines.append(text)
+        ctx.definitions[key] = _define(ctx, declared, [t.coarse(x) for x in types], me)
+        ctx.open_defines.pop()
+    return ctx.definitions[key]
+
+
+def _define(ctx, declared, types, me) -> plan.Definition:
+    clauses = operators.clauses_of(ctx, declared.cites) or ()
+    made = plan.Definition(declared.name.text, declared.span.with_clauses(clauses), clauses=clauses)
+    scope = Scope(Frame(), me=me, clauses=clauses)
+    for param, type_ in zip(declared.params or (), types, strict=True):
+        declared_type = ctx.constants.type_of(param.type) if param.type is not None else type_
+        scope.bind(param.name.text, declared_type, "param", param.span)
+    if isinstance(declared, ast.Define):
+        made.value = value(ctx, declared.value, scope)
+    else:
+        made.value = operators.cases(ctx, declared, scope)
+    made.size = scope.frame.size
+    ctx.spec.definitions.append(made)
+    return made
+
+
+def suppose(ctx, node: ast.Suppose, scope, span) -> Expr:
+    """suppose place(me, c): me.flow"""
+    routine = ctx.routine(node.effect.text, "event", "effect")
+    if routine is None:
+        help_ = suggestion(node.effect.text, ctx.world.effects)
+        return ctx.wrong(codes.NO_SUCH_EFFECT, node.effect.span, name=node.effect.text, help=help_)
+    args = tuple(value(ctx, a, scope, w) for a, w in zip(node.args or (), routine.types, strict=False))
+    if len(node.args or ()) != len(routine.types):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=routine.name, wanted=len(routine.types), got=len(node.args or ()))
+    then = value(ctx, node.value, scope)
+    return plan.Supposed(routine.number, args, then, type=then.type, span=span)

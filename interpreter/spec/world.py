@@ -1,0 +1,155 @@
+"""What there is: the declarations of a game gathered by name, before any value or statement is looked at.
+
+In:  the declarations of all files of a game, and a Report.
+Out: a World: for each family of things a table from name to declaration, and the types that are declared.
+
+A name may be used above its declaration, because rulebooks do so too; hence this sweep comes first. A name declared twice
+is reported at the second place. Neighbours: spec/layout.py gives zones and cells their numbers, spec/values.py looks up.
+"""
+
+from attrs import define, field
+
+from interpreter.core import types as t
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.render import suggestion
+from interpreter.text.report import Report
+
+FAMILIES = {
+    ast.Enum: "enums", ast.Kind: "kinds", ast.Die: "dice", ast.Components: "components", ast.Board: "boards",
+    ast.Table: "tables", ast.TableFile: "tables", ast.Option: "options", ast.Zone: "zones", ast.Counter: "cells",
+    ast.State: "cells", ast.Phase: "phases", ast.Effect: "effects", ast.Event: "events", ast.Define: "defines",
+    ast.DefineCases: "defines", ast.Trigger: "triggers", ast.Offer: "offers", ast.Route: "routes", ast.Score: "scores",
+    ast.Limit: "limits", ast.Strategy: "strategies", ast.Variant: "variants",
+}
+SHARED_NAMES = ("components", "boards", "options", "zones", "cells", "defines", "scores", "tables", "effects", "events")
+
+
+@define(eq=False)
+class World:
+    """The declarations, by family and name."""
+
+    report: Report
+    game: ast.Game | None = None
+    seat_names: list[ast.Seat] = field(factory=list)
+    enums: dict = field(factory=dict)
+    kinds: dict = field(factory=dict)
+    dice: dict = field(factory=dict)
+    components: dict = field(factory=dict)
+    boards: dict = field(factory=dict)
+    tables: dict = field(factory=dict)
+    options: dict = field(factory=dict)
+    zones: dict = field(factory=dict)
+    cells: dict = field(factory=dict)
+    phases: dict = field(factory=dict)
+    effects: dict = field(factory=dict)
+    events: dict = field(factory=dict)
+    defines: dict = field(factory=dict)
+    triggers: dict = field(factory=dict)
+    offers: dict = field(factory=dict)
+    routes: dict = field(factory=dict)
+    scores: dict = field(factory=dict)
+    limits: dict = field(factory=dict)
+    strategies: dict = field(factory=dict)
+    variants: dict = field(factory=dict)
+    player_zones: dict = field(factory=dict)
+    player_cells: dict = field(factory=dict)
+    always: list = field(factory=list)
+    unencoded: list = field(factory=list)
+    scenarios: list = field(factory=list)
+    setup: ast.Setup | None = None
+    play: ast.Play | None = None
+    winner: ast.Winner | None = None
+    nesting: ast.LimitNesting | None = None
+    docs: dict = field(factory=dict)
+    types: dict = field(factory=dict)            # enums by name
+    members: dict = field(factory=dict)          # a member's word -> the enums that have it
+
+    # ---------------------------------------------------------------- gathering
+
+    def declare(self, declarations) -> None:
+        """Takes in the declarations of one file."""
+        for doc, one in ast.documented(tuple(declarations)):
+            if doc:
+                self.docs[one] = doc
+            self._take(one)
+
+    def _take(self, one) -> None:
+        family = FAMILIES.get(type(one))
+        if family:
+            self._named(getattr(self, family), one)
+        match one:
+            case ast.EachPlayer(lines):
+                self._each_player(lines)
+            case ast.Enum(name, members):
+                self._enum(name.text, tuple(m.text for m in members))
+            case ast.Option(name, ast.OneOfType(values)):
+                self._enum(name.text, tuple(v.text for v in values))
+            case ast.Always():
+                self.always.append(one)
+            case ast.Unencoded():
+                self.unencoded.append(one)
+            case ast.Scenario():
+                self.scenarios.append(one)
+            case ast.Setup() | ast.Play() | ast.Winner():
+                self._single(type(one).__name__.lower(), one)
+            case ast.LimitNesting():
+                self._single("nesting", one)
+
+    def _single(self, family: str, one) -> None:
+        if getattr(self, family) is not None:
+            self.report.add(codes.DECLARED_TWICE, one.span, name=family, where=str(getattr(self, family).span))
+            return
+        setattr(self, family, one)
+
+    def _named(self, table: dict, one) -> None:
+        earlier = table.get(one.name.text)
+        if earlier is not None:
+            self.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=str(earlier.name.span))
+            return
+        table[one.name.text] = one
+
+    def _each_player(self, lines) -> None:
+        for doc, one in ast.documented(lines):
+            self._named(self.player_zones if isinstance(one, ast.Zone) else self.player_cells, one)
+            if doc:
+                self.docs[one] = doc
+
+    def _enum(self, name: str, members: tuple[str, ...]) -> None:
+        made = t.Enum(name, members)
+        self.types[name] = made
+        for member in members:
+            self.members.setdefault(member, []).append(made)
+
+    def clashes(self) -> None:
+        """Reports a shared name that two families use."""
+        seen: dict = {}
+        for family in SHARED_NAMES:
+            for name, one in getattr(self, family).items():
+                if name in seen:
+                    self.report.add(codes.DECLARED_TWICE, one.name.span, name=name, where=str(seen[name].name.span))
+                seen.setdefault(name, one)
+
+    # ---------------------------------------------------------------- types
+
+    def type_named(self, ident: ast.Ident) -> t.Type:
+        """The type a name stands for, reported if there is none."""
+        name = ident.text
+        if name == "Player":
+            return t.SEAT
+        if name in self.types:
+            return self.types[name]
+        if name in self.kinds:
+            return t.Kind(name)
+        known = [*self.types, *self.kinds, "Player"]
+        self.report.add(codes.NO_SUCH_TYPE, ident.span, name=name, help=suggestion(name, known))
+        return t.UNKNOWN
+
+    def lines_of(self, kind: str, *sorts):
+        """The lines of a kind's declaration that are of these sorts."""
+        lines = self.kinds[kind].lines or () if kind in self.kinds else ()
+        return [one for one in lines if isinstance(one, sorts)]
+
+    def is_space(self, kind: str) -> bool:
+        """Are the members of this kind spaces of a board?"""
+        return kind in self.kinds and self.kinds[kind].sort == "space"

@@ -1,0 +1,87 @@
+"""The writer of a routine: numbers ops, keeps blocks and names, and sees to it that values fit.
+
+In:  a Context, the Routine that is written, and the table that says how each statement is written.
+Out: ops at the end of the plan.
+
+Ops are written one after the other, so the successor of an op is the next number unless it is set otherwise. Where two ways
+meet a Goto is left behind; spec/lower.py leads around all of them at the end.
+"""
+
+from attrs import define, field
+
+from interpreter.core import types as t
+from interpreter.spec import operators, plan
+from interpreter.spec.model import Routine
+from interpreter.spec.plan import Expr
+from interpreter.spec.scope import Context, Scope
+from interpreter.syntax import ast
+from interpreter.text import codes
+
+
+@define(eq=False)
+class Writer:
+    """Writes the ops of one routine."""
+
+    ctx: Context
+    routine: Routine
+    ways: dict = field(repr=False)
+
+    def emit(self, op: plan.Op) -> plan.Op:
+        """Numbers an op and puts it at the end of the plan."""
+        op.number = len(self.ctx.spec.plan)
+        op.next = op.number + 1
+        self.ctx.spec.plan.append(op)
+        self.ctx.spec.plan_routine.append(self.routine.number)
+        return op
+
+    def here(self) -> int:
+        """The number of the op that is written next."""
+        return len(self.ctx.spec.plan)
+
+    def goto(self, span, target: int = -1) -> plan.Op:
+        """A way from here to `target`, or to what is filled in later."""
+        op = self.emit(plan.Goto(span=span))
+        op.next = target
+        return op
+
+
+def block(w: Writer, nodes, scope: Scope) -> None:
+    """Statements one after the other, in a scope of their own."""
+    inner = scope.inner()
+    for _, node in ast.documented(tuple(nodes or ())):
+        statement(w, node, inner)
+
+
+def statement(w: Writer, node: ast.Node, scope: Scope) -> None:
+    """One statement."""
+    clauses = operators.clauses_of(w.ctx, getattr(node, "cites", None)) or scope.clauses
+    outer, scope.clauses = scope.clauses, clauses
+    w.ways[type(node)](w, node, scope, node.span.with_clauses(clauses))
+    scope.clauses = outer
+
+
+def bounds(ctx: Context, wanted: t.Type, found: Expr, thing: str) -> tuple | None:
+    """None if the value is known to fit, else the range to look at in play; reported if it can never fit."""
+    ctx.expect(wanted, found)
+    if isinstance(wanted, t.Int) and isinstance(found.type, t.Int):
+        low, high = found.type.low, found.type.high
+        below = wanted.low is not None and high is not None and high < wanted.low
+        above = wanted.high is not None and low is not None and low > wanted.high
+        if below or above:
+            ctx.report.add(codes.OUT_OF_RANGE, found.span, thing=thing, low=wanted.low, high=wanted.high, got=found.type)
+        inside = low is not None and high is not None and _within(low, wanted) and _within(high, wanted)
+        return None if inside else (wanted.low, wanted.high)
+    if isinstance(found.type, t.OrNone | t.Nothing) and not isinstance(wanted, t.OrNone):
+        return (0, None)
+    return None
+
+
+def _within(number: int, wanted: t.Int) -> bool:
+    return (wanted.low is None or wanted.low <= number) and (wanted.high is None or number <= wanted.high)
+
+
+def bind(w, name: ast.Ident, type_: t.Type, scope: Scope, how: str = "as") -> int:
+    """A slot for a name; reported if the name is taken."""
+    if name.text in scope.names:
+        w.ctx.report.add(codes.NAME_TAKEN, name.span, name=name.text, where=str(scope.names[name.text].span))
+    return scope.bind(name.text, t.coarse(type_) if how == "let" else type_, how, name.span)

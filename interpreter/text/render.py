@@ -1,0 +1,120 @@
+"""How a mistake looks: as lines for a terminal, as a record for other programs, and what it suggests.
+
+In:  a Diagnostic; or a name that was not found and the names there are.
+Out: text of at most the given width where the facts allow it, a dict of plain values, a suggestion.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from textwrap import wrap
+
+from interpreter.text.report import Diagnostic
+
+
+def draw(diagnostic: Diagnostic, width: int = 80) -> str:
+    """The diagnostic with its line of the file, what it covers underlined, and the notes below."""
+    head = f"{diagnostic.severity}[{diagnostic.code.id}]: {diagnostic.message}"
+    if diagnostic.span.is_nowhere:
+        return "\n".join([head, *_footer([diagnostic.help, *_notes(diagnostic)], "  ", width)])
+    span = diagnostic.span
+    margin = " " * len(str(span.line))
+    frame = [head, f"{margin}┌─ {span.source.name}:{span.line}:{span.column}"]
+    left = _notes(diagnostic)
+    if span.source.text:
+        code, carets, help = _underlined(diagnostic, width - len(margin) - 2)
+        frame += [f"{margin}│", f"{span.line}│ {code}".rstrip(), f"{margin}│ {carets}"]
+        left = [help, *left]
+    else:
+        left = [diagnostic.help, *left]
+    foot = _footer(left, margin, width)
+    return "\n".join(frame + ([f"{margin}│"] if foot else []) + foot)
+
+
+def _underlined(diagnostic: Diagnostic, room: int) -> tuple[str, str, str | None]:
+    """The line, the carets with the help behind them, and the help again if it found no room there."""
+    span = diagnostic.span
+    line, at = span.source.lines[span.line - 1].replace("\t", " "), span.column - 1
+    marks = max(1, min(span.end - span.start, len(line) - at))
+    line = line.ljust(at + marks)  # the end of a line can be marked too
+    if len(line) > room:
+        line, at = _clipped(line, at, marks, room)
+        marks = max(1, min(marks, room - at))
+    carets = " " * at + "^" * marks
+    if diagnostic.help is None:
+        return line, carets, None
+    if len(carets) + 1 + len(diagnostic.help) <= room:
+        return line, f"{carets} {diagnostic.help}", None
+    return line, carets, diagnostic.help
+
+
+def _clipped(line: str, at: int, marks: int, room: int) -> tuple[str, int]:
+    """The part of a long line around what is marked, and where the marks begin in it."""
+    room = max(room, 8)
+    first = max(0, min(at - 4, at + marks + 4 - room, len(line) - room)) if at + marks > room - 1 else 0
+    first = min(first, at - 1) if first else 0
+    piece = line[first : first + room]
+    if first + room < len(line):
+        piece = piece[:-1] + "…"
+    if first:
+        piece = "…" + piece[1:]
+    return piece, at - first
+
+
+def _notes(diagnostic: Diagnostic) -> list[str]:
+    """The notes, and the clauses the place carries out unless a note speaks of them already."""
+    said = " ".join(diagnostic.notes)
+    left = [clause for clause in diagnostic.span.clauses if clause not in said]
+    return [*diagnostic.notes, *([f"rulebook {', '.join(left)}"] if left else [])]
+
+
+def _footer(notes: Iterable[str | None], margin: str, width: int) -> list[str]:
+    lines = []
+    for note in filter(None, notes):
+        lines += wrap(
+            note,
+            max(width, 40),
+            initial_indent=f"{margin}= ",
+            subsequent_indent=f"{margin}  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return lines
+
+
+def as_json(diagnostic: Diagnostic) -> dict:
+    """The diagnostic as plain values; lines and columns count from 1, the end column is the one behind."""
+    span = diagnostic.span
+    end_line, end_column = span.source.line_and_column(span.end)
+    return {
+        "code": diagnostic.code.id,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "file": span.source.name or None,
+        "line": span.line,
+        "column": span.column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "clauses": list(span.clauses),
+        "help": diagnostic.help,
+        "notes": list(diagnostic.notes),
+    }
+
+
+def nearest(name: str, names: Iterable[str], limit: int = 1) -> str | None:
+    """The name most like `name`, or with a higher limit the few most like it, in words."""
+    plain: dict[str, str] = {}
+    for one in sorted(names):
+        plain.setdefault(one.lower(), one)
+    found = [plain[one] for one in get_close_matches(name.lower(), plain, limit, 0.6) if plain[one] != name]
+    return listed(found, "or") or None
+
+
+def suggestion(name: str, names: Iterable[str]) -> str | None:
+    found = nearest(name, names)
+    return f"did you mean `{found}`?" if found else None
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, end = [str(word) for word in words] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
