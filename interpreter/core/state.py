@@ -12,6 +12,7 @@ from attrs import define, field
 
 PC, ROUTINE, ME, RESULT, LOCALS = 0, 1, 2, 3, 4
 IN_TRANSIT = -1
+TO_EVENT = -2                             # as the slot for the result: the arguments go back to the event (`before`)
 
 
 @define

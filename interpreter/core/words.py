@@ -249,10 +249,11 @@ def _board_of(boards, space):
     raise Fault(codes.FAULT_NOT_THERE, None, "this is no space of a board")
 
 
-def seats_after(total: int, seat: int) -> tuple[int, ...]:
-    """Everybody clockwise from a seat's left-hand neighbour round to the seat itself.
+def seats_after(total: int):
+    """For each seat, everybody clockwise from its left-hand neighbour round to the seat itself.
 
-    >>> seats_after(3, 1)
+    >>> seats_after(3)(1)
     (2, 0, 1)
     """
-    return tuple((seat + k) % total for k in range(1, total + 1))
+    rounds = [tuple((seat + k) % total for k in range(1, total + 1)) for seat in range(total)]
+    return rounds.__getitem__

@@ -8,12 +8,13 @@ Options are values, in the order of language.md 2.6. The guards of a decision ar
 so that a refusal (play/refusals.py) can name the first that failed.
 """
 
+from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb, factorial
 
 from interpreter.core.pause import NATURE, Question
 from interpreter.core.state import ME, PC
-from interpreter.core.types import NONE
+from interpreter.core.types import NONE, Set
 from interpreter.run import events, travelling
 from interpreter.run.evaluate import EVALUATE, HEAP, fault
 from interpreter.spec import plan
@@ -35,7 +36,8 @@ def ask(op, f, m):
         return _unasked(op, f, m, seat, options)
     if m.supposing:
         return _supposed(op, f, m, seat, options)
-    _can_decide(m, op, seat)
+    if m.spec.automatic:
+        _can_decide(m, op, seat)
     return question_of(op, m, seat, tuple(options), offers)
 
 
@@ -108,7 +110,9 @@ def _it_slot(op) -> int:
 def domain(op, f, m) -> tuple:
     """Every value a person at the table could name."""
     found = EVALUATE[op.source.__class__](op.source, m, f)
-    return tuple(dict.fromkeys(found)) if len(set(found)) < len(found) and op.least is None else found
+    if op.source.type.__class__ is Set or op.least is not None or len(set(found)) == len(found):
+        return found
+    return tuple(dict.fromkeys(found))
 
 
 def choose_options(op, f, m):
@@ -118,7 +122,7 @@ def choose_options(op, f, m):
     if op.guards:
         found = [v for v in found if passes(op, f, m, v) and (not single or passes(op, f, m, v, True))]
     if single:
-        return [*found, DECLINED] if op.may and found else found
+        return (*found, DECLINED) if op.may and found else found
     return _some_of(op, f, m, found)
 
 
@@ -151,10 +155,16 @@ def split_options(op, f, m):
     """Every way to divide the things into the parts; the first part's things in their order."""
     found = EVALUATE[op.source.__class__](op.source, m, f)
     sizes = [(EVALUATE[a.__class__](a, m, f), EVALUATE[b.__class__](b, m, f)) for _, _, a, b in op.parts]
-    made = list(_divided(found, sizes))
+    made = [tuple(tuple([found[k] for k in part]) for part in parts) for parts in divisions(len(found), tuple(sizes))]
     if op.guards:
         made = [parts for parts in made if all(passes(op, f, m, c) for part in parts for c in part)]
     return made
+
+
+@lru_cache
+def divisions(count: int, sizes: tuple) -> tuple:
+    """Every way to divide 0 .. count - 1 into parts of these sizes."""
+    return tuple(_divided(tuple(range(count)), sizes))
 
 
 def _divided(things: tuple, sizes):
@@ -164,10 +174,10 @@ def _divided(things: tuple, sizes):
         return
     (least, most), *rest = sizes
     for size in range(least, min(most, len(things)) + 1):
-        for part in combinations(range(len(things)), size):
-            left = tuple(c for k, c in enumerate(things) if k not in part)
+        for part in combinations(things, size):
+            left = tuple(c for c in things if c not in part)
             for others in _divided(left, rest):
-                yield (tuple(things[k] for k in part), *others)
+                yield (part, *others)
 
 
 def arrange_options(op, f, m):

@@ -5,11 +5,11 @@ Out: None to go on; WAIT or TOGETHER, or a Question of nature, to stop. Whatever
      is changed, so that an op can be carried out anew after nature has answered.
 """
 
-from interpreter.core.state import LOCALS, ME, PC
+from interpreter.core.state import LOCALS, ME, PC, RESULT, ROUTINE, TO_EVENT
 from interpreter.run import asking
 from interpreter.run.evaluate import EVALUATE, HEAP, PILE, Unsettled, fault
 from interpreter.run.knowledge import (
-    forget, is_foreign, is_shared_pile, loosen, lose_track, put_in, relocate, room_in, take_out,
+    forget, is_foreign, loosen, lose_track, put_in, relocate, room_in, take_out,
 )
 from interpreter.run.unwind import drop_holds, unwind
 from interpreter.run.words import TOGETHER, WAIT
@@ -43,7 +43,8 @@ def set_cell(op, f, m):
     if op.bounds is not None:
         checked(value, op.bounds, op, m, m.spec.cells[number].label)
     m.state.cells[number] = value
-    m.told("set", op, number, value)
+    if m.tell is not None:
+        m.told("set", op, number, value)
     f[PC] = op.next
 
 
@@ -51,10 +52,7 @@ def _cell(cell, f, m) -> int:
     """The number of the cell."""
     number = cell.base
     for key, low, stride in cell.keys:
-        value = EVALUATE[key.__class__](key, m, f)
-        if value < 0 and low >= 0:
-            raise fault(codes.FAULT_NONE, cell.span, name=cell.family)
-        number += (value - low) * stride
+        number += (EVALUATE[key.__class__](key, m, f) - low) * stride
     return number
 
 
@@ -63,7 +61,8 @@ def adjust(op, f, m):
     value = _adjusted(op, f, m, m.state.cells[number])
     checked(value, (op.low, op.high), op, m, m.spec.cells[number].label)
     m.state.cells[number] = value
-    m.told("set", op, number, value)
+    if m.tell is not None:
+        m.told("set", op, number, value)
     f[PC] = op.next
 
 
@@ -86,29 +85,39 @@ def adjust_local(op, f, m):
 def move(op, f, m):
     z = EVALUATE[op.to.__class__](op.to, m, f)
     moved = _moved(op, f, m, z)
-    if not moved and op.slot < 0:
-        f[PC] = op.next
-        return None
-    if _must_wait(m, z, moved):
+    if m.branch >= 0 and _must_wait(m, z, moved):
         return WAIT
     if op.end == "bottom" and m.loose[z] >= 0 and m.state.cells[m.loose[z]] > 1:
         raise Unsettled(z)
-    came = []
-    for thing in moved:
-        _must_lie(m, thing, op)
-        if m.state.places[thing] != z and not room_in(m, z, op):
-            break
-        came.append((thing, m.state.places[thing], z))
-    _move_all(m, op, came, z)
-    f[op.slot] = tuple(came) if op.slot >= 0 else f[op.slot]
+    came = _coming(m, op, moved, z) if moved else ()
+    if came:
+        _move_all(m, op, came, z)
+    if op.slot >= 0:
+        f[op.slot] = tuple(came)
     f[PC] = op.next
 
 
+def _coming(m, op, moved, z) -> list[tuple]:
+    """(thing, from, to) for what will move: all of it, unless the zone holds less and the rule says `if possible`."""
+    places, most, came = m.state.places, m.most[z], []
+    for thing in moved:
+        source = _where(m, thing, op, places)
+        if most is not None and source != z and not room_in(m, z, op, len(came)):
+            break
+        came.append((thing, source, z))
+    return came
+
+
 def _must_wait(m, z, moved) -> bool:
-    if m.branch < 0 or m.permitted:
+    if m.permitted:
         return False
-    places = m.state.places
-    return is_shared_pile(m, z) or any(places[c] >= 0 and is_shared_pile(m, places[c]) for c in moved)
+    if m.shared[z]:
+        return True
+    shared, places = m.shared, m.state.places
+    for thing in moved:
+        if places[thing] >= 0 and shared[places[thing]]:
+            return True
+    return False
 
 
 def _moved(op, f, m, z) -> tuple:
@@ -120,28 +129,30 @@ def _moved(op, f, m, z) -> tuple:
     return found if found.__class__ is tuple else (found,)
 
 
-def _must_lie(m, thing, op) -> None:
+def _where(m, thing, op, places) -> int:
     if thing < 0:
         raise fault(codes.FAULT_NONE, op.span, name=op.things.span.text)
-    if m.state.places[thing] < 0:
+    if places[thing] < 0:
         raise fault(codes.FAULT_NOT_THERE, op.span, thing=m.spec.components[thing].id, zone="a zone")
+    return places[thing]
 
 
 def _move_all(m, op, came, z) -> None:
     """Who can follow which card is settled before the first one moves."""
-    sources = {source for _, source, _ in came}
-    for source in sources:
-        lose_track(m, source, [c for c, s, _ in came if s == source], z, op.face)
+    if len(came) < len(m.state.zones[came[0][1]]) or len({source for _, source, _ in came}) > 1:
+        for source in {source for _, source, _ in came}:
+            if m.shape[source] == HEAP:
+                lose_track(m, source, [c for c, s, _ in came if s == source], z, op.face)
     for thing, _, _ in came:
         relocate(m, thing, z, op.end, op.face)
-    if came and m.tell is not None:
+    if m.tell is not None:
         m.told("move", op, tuple(came), is_foreign(m, z))
 
 
 def draw(op, f, m):
     source = EVALUATE[op.source.__class__](op.source, m, f)
     to = EVALUATE[op.to.__class__](op.to, m, f)
-    if m.branch >= 0 and not m.permitted and (is_shared_pile(m, source) or is_shared_pile(m, to)):
+    if m.branch >= 0 and not m.permitted and (m.shared[source] or m.shared[to]):
         return WAIT
     total, drawn = f[op.slot] or (EVALUATE[op.count.__class__](op.count, m, f), ())
     while len(drawn) < total:
@@ -206,7 +217,7 @@ def _top_is_loose(m, z) -> bool:
 def shuffle(op, f, m):
     z = EVALUATE[op.zone.__class__](op.zone, m, f)
     into = z if op.into is None else EVALUATE[op.into.__class__](op.into, m, f)
-    if m.branch >= 0 and not m.permitted and (is_shared_pile(m, z) or is_shared_pile(m, into)):
+    if m.branch >= 0 and not m.permitted and (m.shared[z] or m.shared[into]):
         return WAIT
     for thing in list(m.state.zones[z]) if into != z else ():
         take_out(m, thing)
@@ -302,11 +313,10 @@ def give(op, f, m):
 
 
 def return_(op, f, m):
-    routine = m.spec.routines[f[1]]
-    if routine.sort == "before" and len(m.frames) > 1:
-        count = len(routine.params)
+    if f[RESULT] == TO_EVENT:
+        count = len(m.spec.routines[f[ROUTINE]].params)
         m.frames[-2][LOCALS:LOCALS + count] = f[LOCALS:LOCALS + count]
-    m.leave()
+    m.frames.pop()
 
 
 def end(op, f, m):
@@ -324,7 +334,8 @@ def together(op, f, m):
     """One strand a seat; siblings see each other as they were at this moment."""
     state = m.state
     routine = m.spec.routines[op.routine]
-    state.before = (tuple(state.cells), tuple(tuple(z) for z in state.zones), tuple(state.known))
+    if routine.pauses:
+        state.before = (tuple(state.cells), tuple(map(tuple, state.zones)), tuple(state.known))
     blank = [None] * (routine.size - LOCALS)
     state.strands = [[[routine.entry, op.routine, seat, -1, *blank]] for seat in range(len(m.spec.seats))]
     m.told("run", op, op.routine, -1)

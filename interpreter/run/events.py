@@ -8,7 +8,7 @@ completely before what caused it goes on, because its frame lies on top.
 """
 
 from interpreter.core.pause import Question
-from interpreter.core.state import LOCALS, ME, PC, ROUTINE
+from interpreter.core.state import LOCALS, ME, PC, ROUTINE, TO_EVENT
 from interpreter.core.types import NONE
 from interpreter.run.evaluate import EVALUATE, evaluate
 from interpreter.spec import plan
@@ -43,7 +43,7 @@ def fire(op, f, m):
         if _holds(m, trigger, args, f[ME]):
             _remember(m, trigger.number, tuple(args))
     elif _holds(m, trigger, args, f[ME]):
-        _start(m, trigger, args, f[ME])
+        _start(m, trigger, args, f[ME], TO_EVENT if trigger.moment == "before" else -1)
 
 
 def body(op, f, m):

@@ -16,33 +16,35 @@ from interpreter.text import codes
 
 def take_out(m, thing: int) -> int:
     """Removes a component from where it lies; gives back the zone."""
-    z = m.state.places[thing]
-    m.state.zones[z].remove(thing)
+    state = m.state
+    z = state.places[thing]
+    state.zones[z].remove(thing)
     loose = m.loose[z]
-    if loose >= 0 and m.state.cells[loose] > len(m.state.zones[z]):
-        m.state.cells[loose] = len(m.state.zones[z])
-    m.state.places[thing] = IN_TRANSIT
+    if loose >= 0 and state.cells[loose] > len(state.zones[z]):
+        state.cells[loose] = len(state.zones[z])
+    state.places[thing] = IN_TRANSIT
     return z
 
 
 def put_in(m, thing: int, z: int, end: str = "", face: str = "") -> None:
     """Lays a component into a zone, and shows it to those who see its face there."""
-    shape, things = m.shape[z], m.state.zones[z]
+    state, shape = m.state, m.shape[z]
+    things = state.zones[z]
     if shape == HEAP:
         insort(things, thing)
     elif (end == "bottom" or not end) if shape == COLUMN else end != "bottom":
         things.append(thing)
     else:
         things.insert(0, thing)
-    m.state.places[thing] = z
+    state.places[thing] = z
     if face != "down":
-        m.state.known[thing] |= m.everyone if face == "up" else m.sees[z] & m.everyone
+        state.known[thing] |= m.everyone if face == "up" else m.sees[z] & m.everyone
 
 
 def lose_track(m, z: int, moved, to: int, face: str) -> None:
     """Some of an unordered zone have been taken: who saw neither end no longer knows which."""
     before = len(m.state.zones[z])
-    if m.shape[z] != HEAP or len(moved) >= before:
+    if len(moved) >= before:
         return
     there = 0 if face == "down" else m.everyone if face == "up" else m.sees[to]
     blind = m.everyone & ~(m.sees[z] | there)
@@ -64,33 +66,29 @@ def loosen(m, z: int) -> None:
         m.state.cells[m.loose[z]] = len(m.state.zones[z])
 
 
-def room_in(m, z: int, op) -> bool:
-    """Is there room for one more? A full zone is a fault unless the rule says `if possible`."""
-    most = m.spec.zones[z].most
-    if most is None or len(m.state.zones[z]) < most:
+def room_in(m, z: int, op, coming: int = 0) -> bool:
+    """Is there room for one more beside what is coming? A full zone is a fault unless the rule says `if possible`."""
+    most = m.most[z]
+    if most is None or len(m.state.zones[z]) + coming < most:
         return True
     if op.if_possible:
         return False
     raise fault(codes.FAULT_ZONE_FULL, op.span, zone=m.spec.zones[z].label, limit=most, got=most + 1)
 
 
-def is_shared_pile(m, z: int) -> bool:
-    """A pile, stack or column that belongs to nobody: branches take turns at it."""
-    return m.owner[z] < 0 and m.shape[z] != HEAP
-
-
 def is_foreign(m, z: int) -> bool:
     """Does what a branch moves there arrive only at the barrier?"""
-    return m.branch >= 0 and m.owner[z] != m.branch and (m.owner[z] >= 0 or m.shape[z] == HEAP)
+    return m.branch >= 0 and m.owner[z] != m.branch and not m.shared[z]
 
 
 def relocate(m, thing: int, z: int, end: str, face: str) -> None:
     """From where it lies to a zone, at once or, out of a branch, when all branches are done."""
-    if m.state.places[thing] == z and m.shape[z] == HEAP:
+    source, branch = m.state.places[thing], m.branch
+    if source == z and m.shape[z] == HEAP:
         return
     take_out(m, thing)
-    if is_foreign(m, z):
-        m.state.pending.append((m.branch, thing, z, end, face))
+    if branch >= 0 and branch != m.owner[z] and not m.shared[z]:
+        m.state.pending.append((branch, thing, z, end, face))
     else:
         put_in(m, thing, z, end, face)
 

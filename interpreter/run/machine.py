@@ -36,6 +36,7 @@ class Machine:
     lenient    take the order of a pile as it lies, for what only counts
     supposing  is this the copy on which `suppose` works?
     open       the questions that branches wait at, by seat
+    scored     scores already worked out, while the end of the play is told
     """
 
     spec: Spec
@@ -47,17 +48,21 @@ class Machine:
     supposing: bool = False
     frames: list = field(factory=list)
     open: dict = field(factory=dict)
+    scored: dict = field(factory=dict)
     plan: list = field(init=False)
     loose: list = field(init=False)
     shape: list = field(init=False)
     owner: list = field(init=False)
     sees: list = field(init=False)
+    most: list = field(init=False)
+    shared: list = field(init=False)
     everyone: int = field(init=False)
 
     def __attrs_post_init__(self):
         spec = self.spec
         self.plan, self.everyone = spec.plan, spec.everyone
         self.loose, self.shape, self.owner, self.sees = spec.zone_loose, spec.zone_shape, spec.zone_owner, spec.zone_sees
+        self.most, self.shared = spec.zone_most, spec.zone_shared
 
     # ---------------------------------------------------------------- to the next pause
 
@@ -164,7 +169,8 @@ class Machine:
         frames, branch = self._asked(question)
         self.frames, self.branch = frames, branch
         frame, op = frames[-1], self.plan[question.op]
-        self.told("answer", op, question, value)
+        if self.tell is not None:
+            self.told("answer", op, question, value)
         if question.name == "shuffle" and question.of_nature:
             asking.settle(self, question, value)
         else:
@@ -185,10 +191,9 @@ class Machine:
             return state.frames, -1
         if question.seat == NATURE:
             return self.frames, self.branch
-        for seat, frames in enumerate(state.strands):
-            if frames and seat in self.open and self.open[seat] is question:
-                return frames, seat
         seat = question.seat
+        if self.open.get(seat) is not question:               # `by p` may ask another seat than the branch's own
+            seat = next((s for s, q in self.open.items() if q is question), seat)
         return state.strands[seat], seat
 
     # ---------------------------------------------------------------- for those who carry ops out

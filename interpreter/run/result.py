@@ -11,9 +11,11 @@ from interpreter.text import codes
 
 
 def points(m, index: int, seat: int) -> int:
-    """One score of a seat; index -1 is the total of all."""
+    """One score of a seat; index -1 is the total of all. When the play is over each is worked out once."""
     if index < 0:
-        return sum(points(m, k, seat) for k in range(len(m.spec.scores)))
+        return sum([points(m, k, seat) for k in range(len(m.spec.scores))])
+    if (index, seat) in m.scored:
+        return m.scored[index, seat]
     score = m.spec.scores[index]
     return evaluate(score.value, m, _frame(score.size, seat))
 
@@ -32,7 +34,10 @@ def over(m) -> Over:
     """How the play ended."""
     how, *what = m.state.ended
     lenient, m.lenient = m.lenient, True
-    scores = {s.name: tuple(points(m, k, p) for p in _seats(m)) for k, s in enumerate(m.spec.scores)}
+    scores = {}
+    for k, score in enumerate(m.spec.scores):
+        scores[score.name] = tuple([points(m, k, p) for p in _seats(m)])
+        m.scored |= {(k, p): value for p, value in enumerate(scores[score.name])}
     totals = tuple(sum(values[p] for values in scores.values()) for p in _seats(m))
     try:
         if how == "won":
@@ -42,6 +47,7 @@ def over(m) -> Over:
         return Over("finished", winners(m), scores, totals)
     finally:
         m.lenient = lenient
+        m.scored = {}
 
 
 def _seats(m) -> range:

@@ -16,7 +16,7 @@ from interpreter.spec.constants import Constants
 from interpreter.spec.data import read_table
 from interpreter.spec.layout import Layout
 from interpreter.spec.model import EVERYBODY, Always, CellInfo, Criterion, Die, Limit, Offer, Route, Routine, Score, Spec, Trigger
-from interpreter.spec.reads import reads, touches, writes
+from interpreter.spec.reads import reads, timeless, touches, writes
 from interpreter.spec.scope import Context, Frame, Scope
 from interpreter.spec.world import World
 from interpreter.syntax import ast
@@ -29,6 +29,7 @@ WINDOWS = {
     ast.BeforeRoll: "before_roll", ast.AfterRoll: "after_roll", ast.OfferBefore: "before", ast.OfferAfter: "after",
     ast.OfferInstead: "instead",
 }
+PAUSING = (plan.Ask, plan.Roll, plan.Pick, plan.Draw, plan.Shuffle)
 SHARED_EVENTS = ("turn_begins", "turn_ended")
 CORE_EVENTS = {"turn_begins": 1, "turn_ended": 1, "step_begins": 0, "step_ended": 0, "moved": 3, "rolled": 2}
 
@@ -53,6 +54,7 @@ def lower(world: World, folder: Path, people: int, chosen: dict, data: dict) -> 
     _lead_around(spec)
     _look(spec)
     _count_returning(spec)
+    _timeless(spec)
     spec.tabulate()
     spec.stores = [layout.store_of(c.number) for c in spec.components]
     spec.faceless = [world.kinds[c.kind].sort != "card" if c.kind in world.kinds else True for c in spec.components]
@@ -446,10 +448,24 @@ def _look_after(spec: Spec, op, woken) -> None:
 def _count_returning(spec: Spec) -> None:
     """Effects that may come back to themselves have their open activations counted."""
     calls = called(spec)
+    pausing = {spec.plan_routine[op.number] for op in spec.plan if isinstance(op, PAUSING)}
     for routine in spec.routines:
+        routine.pauses = routine.number in pausing or any(reaches(calls, routine.number, other) for other in pausing)
         routine.counted = routine.sort in ("effect", "when", "before", "instead", "offer") and reaches(
             calls, routine.number, routine.number
         )
+
+
+def _timeless(spec: Spec) -> None:
+    """Defines of single things that read nothing on the table: their results are kept by the engine."""
+    for define in spec.definitions:
+        if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value):
+            define.known = {}
+
+
+def _single(type_: t.Type) -> bool:
+    inner = type_.of if isinstance(type_, t.OrNone) else type_
+    return isinstance(inner, t.Int | t.Bool | t.Enum | t.Kind | t.Seat)
 
 
 def called(spec: Spec) -> dict[int, set[int]]:

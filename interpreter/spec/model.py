@@ -82,6 +82,7 @@ class Routine:
     size: int = 0
     counted: bool = False                 # may come back to itself: its activations are counted
     together: bool = False                # a step for everyone at once
+    pauses: bool = True                   # somebody may be asked, or nature, before it has returned
     parent: str = ""                      # the phase of a step
     clauses: tuple[str, ...] = ()
     doc: str = ""
@@ -305,6 +306,8 @@ class Spec:
     zone_shape: list[int] = field(factory=list)      # 0 pile or stack, 1 column, 2 no order
     zone_owner: list[int] = field(factory=list)
     zone_sees: list[int] = field(factory=list)
+    zone_shared: list[bool] = field(factory=list)    # piles, stacks and columns that belong to nobody
+    zone_most: list = field(factory=list)            # how much a zone holds, or None
     stores: list[int] = field(factory=list)          # for each component, where it lies before set-up
     faceless: list[bool] = field(factory=list)       # pieces and tokens: everybody knows what they are
 
@@ -315,3 +318,5 @@ class Spec:
         self.zone_shape = [shapes.get(z.shape, 2) for z in self.zones]
         self.zone_owner = [z.owner for z in self.zones]
         self.zone_sees = [z.sees for z in self.zones]
+        self.zone_shared = [z.owner < 0 and z.ordered for z in self.zones]
+        self.zone_most = [z.most for z in self.zones]

@@ -79,6 +79,16 @@ class Size(Expr):
 
 
 @expression
+class Some(Expr):
+    """A value that may be none or somewhere else where a thing is needed: base .. base + size - 1, or a fault."""
+
+    of: Expr
+    base: int
+    size: int
+    what: str
+
+
+@expression
 class FieldOf(Expr):
     """What is printed on a component or space: values[entity - base]."""
 
@@ -380,6 +390,9 @@ class Definition:
     span: Span
     size: int = 0
     value: Expr | None = None
+    types: tuple = ()
+    blank: tuple = ()                      # the slots of its frame behind the arguments, empty
+    known: dict | None = None              # results by arguments, where nothing on the table can change them
     clauses: tuple[str, ...] = ()
 
 

@@ -53,6 +53,14 @@ def reads(expr: Expr, seen: frozenset = frozenset()) -> set:
     return found
 
 
+def timeless(expr: Expr) -> bool:
+    """Does the value depend on its names alone, whatever lies on the table and whosever turn it is?"""
+    for one in every(expr):
+        if isinstance(one, plan.Me) or (isinstance(one, plan.Use) and not timeless(one.define.value)):
+            return False
+    return not reads(expr)
+
+
 def _of_define(define: Definition, seen) -> set:
     return reads(define.value, seen) if define.value is not None else set()
 

@@ -119,7 +119,8 @@ def draw(w, node: ast.Draw, scope, span) -> None:
     kind = t.Kind(source.type.kind) if isinstance(source.type, t.Zone) else t.UNKNOWN
     _same_kind(w, source, to, node.source)
     progress = scope.frame.slot()
-    name = bind(w, node.name, kind if one else t.List(kind), scope) if node.name else -1
+    perhaps = t.OrNone(kind) if node.if_possible is not None and isinstance(kind, t.Kind) else kind
+    name = bind(w, node.name, perhaps if one else t.List(kind), scope) if node.name else -1
     event = w.ctx.routine("moved", "event")
     w.emit(plan.Draw(count, source, to, progress, name, one, node.if_possible is not None, span=span))
     if event:

@@ -8,6 +8,7 @@ and collections are in spec/operators.py; statements in spec/statements.py.
 """
 
 from interpreter.core import types as t
+from interpreter.core.state import LOCALS
 from interpreter.core.words import WORDS, seats_after
 from interpreter.spec import operators, plan
 from interpreter.spec.plan import Const, Expr
@@ -158,7 +159,7 @@ def _unknown_name(ctx, text, scope, span):
 def points(ctx, seat: Expr, text: str, span) -> Expr:
     """A score of a seat."""
     index = -1 if text == "total" else list(ctx.world.scores).index(text)
-    return plan.PointsOf(seat, index, type=t.NUMBER, span=span)
+    return plan.PointsOf(sure(ctx, seat, t.SEAT, text), index, type=t.NUMBER, span=span)
 
 
 # ------------------------------------------------------------------ zones and cells
@@ -171,9 +172,20 @@ def family_at(ctx, family, owner: Expr | None, index: Expr | None, scope, span) 
     if missing:
         return ctx.wrong(codes.INDEX_MISSING, span, name=family.name, wanted=family.keys[-1][1])
     ctx.used.add(family.declaration)
-    keys = tuple((given[label], low, stride) for label, _, low, stride in family.keys)
+    keys = tuple((sure(ctx, given[label], type_, family.name), low, stride) for label, type_, low, stride in family.keys)
     made = plan.ZoneAt if isinstance(family.type, t.Zone) and not isinstance(family.declaration, ast.State) else plan.Cell
-    return made(family.base, keys, owner, family.name, type=family.type, span=span)
+    known = sum((key.value - low) * stride for key, low, stride in keys if isinstance(key, Const))
+    open_keys = tuple(k for k in keys if not isinstance(k[0], Const))
+    return made(family.base + known, open_keys, owner, family.name, type=family.type, span=span)
+
+
+def sure(ctx, found: Expr, type_: t.Type, what: str) -> Expr:
+    """A value that may be none, or a place that may be no space, is looked at before it is used as a thing."""
+    if not isinstance(found.type, t.OrNone | t.Place | t.Nothing):
+        return found
+    values = ctx.layout.values_of(type_)
+    low, size = (values[0], values[-1] - values[0] + 1) if values else (0, 0)
+    return plan.Some(found, low, size, what, type=type_, span=found.span)
 
 
 def _family_of(ctx, node: ast.Node, scope):
@@ -263,16 +275,16 @@ def _of_seat(ctx, of, text, span):
         return points(ctx, of, text, span)
     if text in ctx.layout.one_each:
         kind = ctx.world.components[text].kind.text
-        return plan.FieldOf(of, 0, ctx.layout.sets[text], text, type=t.Kind(kind), span=span)
+        return plan.FieldOf(sure(ctx, of, t.SEAT, text), 0, ctx.layout.sets[text], text, type=t.Kind(kind), span=span)
     return None
 
 
 def _of_thing(ctx, of, kind, text, span):
     if (kind, text) in ctx.layout.fields:
         base, values, type_ = ctx.layout.fields[kind, text]
-        return plan.FieldOf(of, base, values, text, type=type_, span=span)
+        return plan.FieldOf(sure(ctx, of, t.Kind(kind), text), base, values, text, type=type_, span=span)
     if text == "place" and not ctx.world.is_space(kind):
-        return plan.PlaceOf(of, type=t.PLACE, span=span)
+        return plan.PlaceOf(sure(ctx, of, t.Kind(kind), text), type=t.PLACE, span=span)
     return None
 
 
@@ -324,8 +336,7 @@ def _special_word(ctx, text, args, scope, span):
     of = place_or_value(ctx, args[0], scope)
     if text == "seats_after":
         ctx.expect(t.SEAT, of)
-        total = len(ctx.spec.seats)
-        return plan.Apply(text, lambda seat: seats_after(total, seat), (of,), type=t.List(t.SEAT), span=span)
+        return plan.Apply(text, seats_after(len(ctx.spec.seats)), (of,), type=t.List(t.SEAT), span=span)
     if isinstance(of, plan.ZoneAt):
         return plan.Size(of, type=t.Int(0, _most(ctx, of.type.kind)), span=span)
     if t.element(of.type) is None:
@@ -437,7 +448,8 @@ def _define(ctx, declared, types, me) -> plan.Definition:
         made.value = value(ctx, declared.value, scope)
     else:
         made.value = operators.cases(ctx, declared, scope)
-    made.size = scope.frame.size
+    made.size, made.types = scope.frame.size, tuple(types)
+    made.blank = (None,) * (made.size - LOCALS - len(types))
     ctx.spec.definitions.append(made)
     return made
 
