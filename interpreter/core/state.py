@@ -48,11 +48,11 @@ class State:
         """A position with a future of its own."""
         return State(
             self.cells[:],
-            [z[:] for z in self.zones],
+            [*map(list.copy, self.zones)],
             self.places[:],
             self.known[:],
-            [f[:] for f in self.frames],
-            [[f[:] for f in s] for s in self.strands],
+            [*map(list.copy, self.frames)],
+            [[*map(list.copy, s)] for s in self.strands],
             self.pending[:],
             self.holding[:],
             self.serving,

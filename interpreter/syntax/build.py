@@ -20,7 +20,6 @@ TUPLES = frozenset(
     "cites game_lines members kind_lines items rows keys zone_words params names block alternatives parts guards args"
     " settings scenario_lines strategy_lines preferences edits values given_answer header guarded_block".split()
 )
-ALIASES = {"no_value": "No", "given_edit": "GivenEdit"}
 
 
 def class_name(rule: str) -> str:

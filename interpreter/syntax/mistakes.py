@@ -233,13 +233,12 @@ def taken(word: str) -> dict[str, str]:
 
 
 def _end(scene: Scene) -> Mistake | None:
+    """Only a line that goes on, or an open bracket, can reach the end: a declaration's last row ends it otherwise."""
     if scene.trouble.sort != "$END":
         return None
     goes_on = scene.before[-1].text if scene.before else ""
-    found = f"the line ends with `{goes_on}`, so it goes on in the next, and nothing follows"
-    if goes_on in GOES_ON:
-        return scene.at(scene.before[-1], SYNTAX, what=found)
-    return scene.here(UNEXPECTED_END, what=scene.opening)
+    help = f"the line ends with `{goes_on}`, so it goes on" if goes_on in GOES_ON else None
+    return scene.here(UNEXPECTED_END, help, what=scene.opening)
 
 
 def _beginning(scene: Scene) -> Mistake | None:
@@ -268,7 +267,7 @@ def _beginning(scene: Scene) -> Mistake | None:
 def _could_begin(scene: Scene) -> frozenset[str]:
     """What could begin the line, asked of the parser with a sign that nothing begins with."""
     trouble = attempt([*scene.rows[: scene.line.first], " " * scene.line.indent + "%"])
-    return trouble.accepted if trouble else frozenset()
+    return trouble.accepted - {"_NL"} if trouble else frozenset()
 
 
 def _plain(scene: Scene) -> Mistake | None:

@@ -9,6 +9,7 @@ Byte order marks, CRLF and a missing last newline are accepted. Next come the ch
 
 from collections.abc import Iterator
 
+from attrs import evolve
 from lark import Tree
 
 from interpreter.syntax import ast, terms
@@ -17,7 +18,8 @@ from interpreter.syntax.build import Build
 from interpreter.syntax.layout import CONTROL, LONG_NUMBER, TAB_INDENT, readable, visible, words
 from interpreter.syntax.mistakes import Mistake, explain, taken
 from interpreter.syntax.recover import mistakes
-from interpreter.text.codes import KEYWORD_AS_NAME, STRAY_CHARACTER, SYNTAX, TAB_INDENT as TABS
+from interpreter.text.codes import KEYWORD_AS_NAME, STRAY_CHARACTER, SYNTAX, UNEXPECTED_END
+from interpreter.text.codes import TAB_INDENT as TABS
 from interpreter.text.report import Report
 from interpreter.text.source import Source
 
@@ -50,7 +52,10 @@ def parse_answer(text: str, report: Report) -> tuple[ast.Node, ...] | None:
         tree = terms.parser().parse(readable(text), start="answer")
     except UNREADABLE as error:
         rows = readable(text).removesuffix("\n").split("\n")
-        _say([explain(rows, trouble(error, rows))], rows, source, report)
+        found = explain(rows, trouble(error, rows))
+        if found.code is UNEXPECTED_END:
+            found = evolve(found, code=SYNTAX, facts={"what": "there is more to come"})
+        _say([found], rows, source, report)
         return None
     return Build(source).transform(tree) if _shallow(tree, source, report) else None
 

@@ -20,7 +20,7 @@ from interpreter.syntax.forms import FORMS
 from interpreter.syntax.keep import COLUMN, Printed, assemble, kept
 from interpreter.syntax.layout import TAB_INDENT, readable
 from interpreter.syntax.parse import parse
-from interpreter.text.report import InternalError, Report
+from interpreter.text.report import Report
 from interpreter.text.source import Source
 
 TAB = "  "
@@ -214,10 +214,6 @@ def _edit(node: ast.EditAdd | ast.EditReplace, depth: int) -> Iterator[Printed]:
     yield from rest
 
 
-def _file(node: ast.File, depth: int) -> Iterator[Printed]:
-    raise InternalError("a file is printed declaration by declaration")
-
-
 BLOCKS: dict[type[ast.Node], Callable[..., Iterator[Printed]]] = {
     ast.If: _if,
     ast.Depending: _choices,
@@ -226,5 +222,5 @@ BLOCKS: dict[type[ast.Node], Callable[..., Iterator[Printed]]] = {
     ast.ScenarioRows: _table,
     ast.EditAdd: _edit,
     ast.EditReplace: _edit,
-    ast.File: _file,
+    ast.File: lambda node, depth: _block(node.declarations, depth),
 }

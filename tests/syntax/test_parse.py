@@ -62,7 +62,8 @@ def test_a_statement_ends_before_the_comments_behind_it():
     ("zone a: heap\u00a0of Card\n", 1, "E0108"),
     ("zone a: heap of", 1, "E0101"),
     ("score a = (1 + 2", 1, "E0105"),
-    ("score a = 1 +", 1, "E0101"),
+    ("score a = 1 +", 1, "E0109"),
+    ("zone a: heap of Card\nuse dice,\n\n# the end\n", 2, "E0109"),
     ("effect a()", 1, "E0113"),
     ("score a = " + "(" * 300 + "1" + ")" * 300, 1, "E0101"),
     ("score a = 1" + " + 1" * 300, 1, "E0101"),
@@ -70,6 +71,11 @@ def test_a_statement_ends_before_the_comments_behind_it():
 def test_what_a_case_file_cannot_hold(text, line, code):
     found = refused(text)
     assert (line, code) in [one[:2] for one in found]
+
+
+@pytest.mark.parametrize("text", ["zone a: heap ofCard", "draw 3 fromdeck to hand", "for eachp in players", "score a = b isc"])
+def test_words_are_read_whole(text):
+    assert refused(f"effect a()\n  {text}\n" if text[0] in "df" else text)
 
 
 def test_tabs_are_told_once_and_other_mistakes_still_are():

@@ -61,6 +61,8 @@ EFFECT_OF_LINE = Code("E0120", "`{text}` is a value, and a line does something",
     "forgotten: give it a name with `let`, or say what is to be done with it.")
 UNREADABLE = Code("E0121", "`{name}` cannot be read: {what}",
     "Where a file is wanted stands something else, or a file that this account may not open.")
+NOT_A_GAME = Code("E0122", "`{name}` holds no game: it has no `game` line",
+    "Only a game can be played. A library or a variant is checked with the games that use it.")
 
 # --------------------------------------------------------------------------------------------- 02xx names
 
