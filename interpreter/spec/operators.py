@@ -262,7 +262,7 @@ def gathering(ctx, node, scope, wanted, span) -> Expr:
         case ast.ThoseWhere(name, source, test):
             found, inner, slot = _over(ctx, name, source, scope)
             return plan.Those(found, slot, condition(ctx, test, inner), type=_kept(found.type), span=span)
-        case ast.ThoseBest(name, source, test, which, key):
+        case ast.ThoseBest():
             return _best(ctx, node, scope, span)
         case ast.Quantified(how, name, source, test):
             found, inner, slot = _over(ctx, name, source, scope)

@@ -13,7 +13,7 @@ from interpreter.core.state import LOCALS
 from interpreter.spec.constants import Constants
 from interpreter.spec.layout import Layout
 from interpreter.spec.model import Routine, Spec
-from interpreter.spec.plan import Const, Definition, Expr
+from interpreter.spec.plan import Const, Expr
 from interpreter.spec.world import World
 from interpreter.text import codes
 from interpreter.text.report import Code, Report

@@ -8,11 +8,9 @@ and collections are in spec/operators.py; statements in spec/statements.py.
 """
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
-from interpreter.core.words import WORDS, seats_after
-from interpreter.spec import operators, plan
+from interpreter.spec import applying, operators, plan
 from interpreter.spec.plan import Const, Expr
-from interpreter.spec.scope import Context, Frame, Scope
+from interpreter.spec.scope import Context, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.render import suggestion
@@ -50,9 +48,9 @@ def place_or_value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | 
         case ast.At():
             return at(ctx, node, scope, span)
         case ast.Apply():
-            return apply(ctx, node, scope, span)
+            return applying.apply(ctx, node, scope, span)
         case ast.Suppose():
-            return suppose(ctx, node, scope, span)
+            return applying.suppose(ctx, node, scope, span)
         case ast.NamedArg(value=inner):
             return place_or_value(ctx, inner, scope, wanted)
     return operators.operator(ctx, node, scope, wanted, span)
@@ -118,7 +116,7 @@ def _shared(ctx, text, scope, span):
         board = ctx.spec.boards[text]
         return Const(tuple(range(board.first, board.last + 1)), type=t.Set(t.Kind(board.kind)), span=span)
     if text in ctx.world.defines:
-        return use(ctx, text, (), scope, span)
+        return applying.use(ctx, text, (), scope, span)
     return _score_or_seat(ctx, text, scope, span)
 
 
@@ -306,162 +304,3 @@ def parts_named(ctx, type_: t.Type) -> list[str]:
     kinds = [type_.name] if isinstance(type_, t.Kind) else [b.kind for b in ctx.spec.boards.values()]
     tables = (layout.fields, layout.kind_zones, layout.kind_cells)
     return [text for kind in kinds for table in tables for k, text in table if k == kind]
-
-
-# ------------------------------------------------------------------ things with brackets
-
-
-def apply(ctx, node: ast.Apply, scope, span) -> Expr:
-    """A table, a define, or a core word."""
-    text, args = node.name.text, node.args or ()
-    if text in ctx.world.tables:
-        return table(ctx, text, args, scope, span)
-    if text in ctx.world.defines:
-        return use(ctx, text, args, scope, span)
-    if text in ("count", "every_place", "seats_after"):
-        return _special_word(ctx, text, args, scope, span)
-    if text in WORDS:
-        return _core_word(ctx, WORDS[text], args, scope, span)
-    if text in ctx.world.effects or text in ctx.world.events:
-        return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text, help=f"write `{text}(...) as x` on a line of its own")
-    known = [*ctx.world.tables, *ctx.world.defines, *WORDS, "every_place", "seats_after"]
-    return ctx.wrong(codes.NO_SUCH_NAME, node.name.span, name=text, help=suggestion(text, known))
-
-
-def _special_word(ctx, text, args, scope, span):
-    if len(args) not in ((1, 2) if text == "count" else (1,)):
-        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=1, got=len(args))
-    if text == "every_place":
-        return _every_place(ctx, args[0], span)
-    of = place_or_value(ctx, args[0], scope)
-    if text == "seats_after":
-        ctx.expect(t.SEAT, of)
-        return plan.Apply(text, seats_after(len(ctx.spec.seats)), (of,), type=t.List(t.SEAT), span=span)
-    if isinstance(of, plan.ZoneAt):
-        return plan.Size(of, type=t.Int(0, _most(ctx, of.type.kind)), span=span)
-    if t.element(of.type) is None:
-        return ctx.wrong(codes.NOT_A_COLLECTION, args[0].span, got=of.type)
-    return plan.Apply("count", len, (of,), type=t.Int(0, _most_of(ctx, of)), span=span)
-
-
-def _most(ctx, kind: str) -> int:
-    return len(ctx.layout.members.get(kind, []))
-
-
-def _most_of(ctx, of: Expr) -> int | None:
-    if isinstance(of, Const):
-        return len(of.value)
-    inner = t.element(of.type)
-    if isinstance(of.type, t.Set | t.Zone) and isinstance(inner, t.Kind | t.Seat | t.Enum):
-        return len(ctx.layout.values_of(inner))
-    return None
-
-
-def _every_place(ctx, node, span):
-    kind = node.text if isinstance(node, ast.Name) else ""
-    numbers = ctx.layout.members.get(kind)
-    if kind not in ctx.world.kinds:
-        return ctx.wrong(codes.NO_SUCH_TYPE, node.span, name=kind, help=suggestion(kind, ctx.world.kinds))
-    first, last = (numbers[0], numbers[-1]) if numbers else (0, -1)
-    return plan.EveryPlace(first, last, type=t.Set(t.Kind(kind)), span=span)
-
-
-def _core_word(ctx, word, args, scope, span):
-    values = tuple(value(ctx, a, scope) for a in args)
-    open_ended = word.takes[-1] == "..."
-    if len(values) < len(word.takes) or (len(values) > len(word.takes) and not open_ended):
-        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=word.name, wanted=len(word.takes), got=len(values))
-    values = tuple(_as_space(ctx, v) if word.board else v for v in values)
-    type_ = word.gives(*(v.type for v in values))
-    if type_ is None:
-        return ctx.wrong(codes.WRONG_TYPE, values[0].span, wanted=word.takes[0], got=values[0].type)
-    made = plan.BoardWord if word.board else plan.Apply
-    return made(word.name, word.run, values, type=type_, span=span)
-
-
-def _as_space(ctx, found):
-    """A place asked about on a board is one of its spaces."""
-    if isinstance(found.type, t.Place) and ctx.spec.boards:
-        kind = next(iter(ctx.spec.boards.values())).kind
-        return plan.Apply("space", _itself, (found,), type=t.Kind(kind), span=found.span)
-    return found
-
-
-def _itself(place):
-    return place
-
-
-def table(ctx, text, args, scope, span) -> Expr:
-    """A row of a table."""
-    types, result, rows, otherwise, slots = ctx.tables[text]
-    if len(args) != len(types):
-        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(types), got=len(args))
-    keys = tuple(ctx.expect(w, value(ctx, a, scope, w)) for a, w in zip(args, types, strict=True))
-    ctx.used.add(ctx.world.tables[text])
-    return plan.TableAt(text, keys, rows, otherwise, slots, type=result, span=span)
-
-
-def use(ctx, text, args, scope, span) -> Expr:
-    """A define, worked out for these arguments."""
-    declared = ctx.world.defines[text]
-    params = declared.params or ()
-    ctx.used.add(declared)
-    if len(args) != len(params):
-        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(params), got=len(args))
-    values = tuple(_argument(ctx, p, a, scope) for p, a in zip(params, args, strict=True))
-    made = definition(ctx, declared, tuple(v.type for v in values), scope.me, span)
-    if made is None:
-        return Const(0, type=t.UNKNOWN, span=span)
-    type_ = made.value.type if made.value is not None else t.UNKNOWN
-    return plan.Use(made, values, type=type_, span=span)
-
-
-def _argument(ctx, param: ast.Param, node, scope) -> Expr:
-    wanted = ctx.constants.type_of(param.type) if param.type is not None else None
-    found = value(ctx, node, scope, wanted)
-    return ctx.expect(wanted, found) if wanted else found
-
-
-def definition(ctx, declared, types, me, span) -> plan.Definition | None:
-    """The definition of a define for these argument types, lowered once for each combination."""
-    text = declared.name.text
-    if text in ctx.open_defines:
-        chain = " > ".join([*ctx.open_defines[ctx.open_defines.index(text):], text])
-        ctx.report.add(codes.DEFINE_CIRCLE, span, name=text, chain=chain)
-        return None
-    key = (text, tuple(t.coarse(x) for x in types), me)
-    if key not in ctx.definitions:
-        ctx.open_defines.append(text)
-        ctx.definitions[key] = _define(ctx, declared, [t.coarse(x) for x in types], me)
-        ctx.open_defines.pop()
-    return ctx.definitions[key]
-
-
-def _define(ctx, declared, types, me) -> plan.Definition:
-    clauses = operators.clauses_of(ctx, declared.cites) or ()
-    made = plan.Definition(declared.name.text, declared.span.with_clauses(clauses), clauses=clauses)
-    scope = Scope(Frame(), me=me, clauses=clauses)
-    for param, type_ in zip(declared.params or (), types, strict=True):
-        declared_type = ctx.constants.type_of(param.type) if param.type is not None else type_
-        scope.bind(param.name.text, declared_type, "param", param.span)
-    if isinstance(declared, ast.Define):
-        made.value = value(ctx, declared.value, scope)
-    else:
-        made.value = operators.cases(ctx, declared, scope)
-    made.size, made.types = scope.frame.size, tuple(types)
-    made.blank = (None,) * (made.size - LOCALS - len(types))
-    ctx.spec.definitions.append(made)
-    return made
-
-
-def suppose(ctx, node: ast.Suppose, scope, span) -> Expr:
-    """suppose place(me, c): me.flow"""
-    routine = ctx.routine(node.effect.text, "event", "effect")
-    if routine is None:
-        help_ = suggestion(node.effect.text, ctx.world.effects)
-        return ctx.wrong(codes.NO_SUCH_EFFECT, node.effect.span, name=node.effect.text, help=help_)
-    args = tuple(value(ctx, a, scope, w) for a, w in zip(node.args or (), routine.types, strict=False))
-    if len(node.args or ()) != len(routine.types):
-        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=routine.name, wanted=len(routine.types), got=len(node.args or ()))
-    then = value(ctx, node.value, scope)
-    return plan.Supposed(routine.number, args, then, type=then.type, span=span)

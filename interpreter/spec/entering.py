@@ -1,0 +1,228 @@
+"""Numbers before bodies: dice, routines, triggers, offers, routes and limits get theirs, with their signatures.
+
+In:  a Context whose World is gathered and whose options are settled.
+Out: the lists of the Spec filled with what has no body yet, so that any body may name any of them.
+"""
+
+from interpreter.core import types as t
+from interpreter.core.state import LOCALS
+from interpreter.spec import operators, values
+from interpreter.spec.model import EVERYBODY, CellInfo, Die, Limit, Offer, Route, Routine, Trigger
+from interpreter.spec.scope import Context, Frame, Scope
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.render import suggestion
+
+MOMENTS = {ast.When: "when", ast.Before: "before", ast.InsteadOf: "instead", ast.AsSoonAs: "soon"}
+WINDOWS = {
+    ast.During: "during", ast.DuringStep: "during_step", ast.BetweenSteps: "between_steps", ast.Beside: "beside",
+    ast.BeforeRoll: "before_roll", ast.AfterRoll: "after_roll", ast.OfferBefore: "before", ast.OfferAfter: "after",
+    ast.OfferInstead: "instead",
+}
+SHARED_EVENTS = ("turn_begins", "turn_ended")
+CORE_EVENTS = {"turn_begins": 1, "turn_ended": 1, "step_begins": 0, "step_ended": 0, "moved": 3, "rolled": 2}
+
+
+def dice(ctx: Context) -> None:
+    for number, (name, one) in enumerate(ctx.world.dice.items()):
+        type_ = ctx.constants.type_of(one.type) if one.type is not None else None
+        faces = tuple(ctx.constants.value(f, type_) for f in one.faces)
+        for node, face in zip(one.faces, faces, strict=True):
+            if face is None:
+                ctx.report.add(codes.NO_SUCH_VALUE, node.span, name=node.span.text, thing=type_ or "a number")
+        known = [f for f in faces if f is not None] or [0]
+        ctx.spec.dice.append(Die(number, name, type_ or t.Int(min(known), max(known)), tuple(f or 0 for f in faces)))
+
+
+def _enter(ctx: Context, name: str, sort: str, params=(), types=(), gives=None, node=None, key: str = "") -> Routine:
+    """A routine gets its number."""
+    span = getattr(node, "name", node).span if node is not None else ctx.world.game.span
+    made = Routine(len(ctx.spec.routines), name, sort, tuple(params), tuple(types), gives, span=span)
+    made.doc = ctx.world.docs.get(node, "")
+    ctx.spec.routines.append(made)
+    ctx.routines[sort, key or name] = made
+    return made
+
+
+def _signature(ctx: Context, node) -> tuple[tuple, tuple]:
+    params = node.params or ()
+    types = tuple(ctx.constants.type_of(p.type) if p.type is not None else untyped(ctx, p) for p in params)
+    return tuple(p.name.text for p in params), types
+
+
+def untyped(ctx, param) -> t.Type:
+    ctx.report.add(codes.UNKNOWN_TYPE, param.span, name=param.name.text)
+    return t.UNKNOWN
+
+
+def routines(ctx: Context) -> None:
+    world, spec = ctx.world, ctx.spec
+    _enter(ctx, "main", "main")
+    if world.setup is not None:
+        spec.setup = _enter(ctx, "setup", "setup", node=world.setup).number
+    if world.play is not None:
+        spec.play = _enter(ctx, "play", "play", node=world.play).number
+    else:
+        ctx.report.add(codes.NO_PLAY, world.game.name.span)
+    for node in world.phases.values():
+        _phase(ctx, node)
+    for node in world.effects.values():
+        gives = ctx.constants.type_of(node.gives) if node.gives is not None else None
+        _enter(ctx, node.name.text, "effect", *_signature(ctx, node), gives, node)
+    for node in world.events.values():
+        _enter(ctx, node.name.text, "event", *_signature(ctx, node), None, node)
+    _listened(ctx)
+    _triggers(ctx)
+    _offers(ctx)
+    _routes_and_limits(ctx)
+
+
+def _phase(ctx, node: ast.Phase) -> None:
+    _enter(ctx, node.name.text, node.sort, node=node)
+    for doc, step in ast.documented(node.steps):
+        key = f"{node.name.text}.{step.name.text}"
+        if ("step", key) in ctx.routines:
+            ctx.report.add(codes.DECLARED_TWICE, step.name.span, name=step.name.text, where=node.name.text)
+        made = _enter(ctx, step.name.text, "step", node=step, key=key)
+        made.parent, made.doc = node.name.text, doc
+        made.together = isinstance(step.how, ast.AtOnce)
+
+
+def _listened(ctx: Context) -> None:
+    """An event around every effect and core event that a trigger or offer names."""
+    for name in SHARED_EVENTS:
+        _core_event(ctx, name)
+    moments = [g.moment for g in ctx.world.triggers.values()] + [o.window for o in ctx.world.offers.values()]
+    for one in moments:
+        occurrence = getattr(one, "event", None)
+        if occurrence is not None:
+            _listen(ctx, occurrence)
+
+
+def _listen(ctx, occurrence: ast.Occurrence) -> None:
+    name = occurrence.name.text
+    if ("event", name) in ctx.routines:
+        return
+    effect = ctx.routines.get(("effect", name))
+    if effect is not None:
+        _enter(ctx, name, "event", effect.params, effect.types, effect.gives, ctx.world.effects[name])
+    elif name in CORE_EVENTS:
+        _core_event(ctx, name)
+    else:
+        help_ = suggestion(name, [*ctx.world.effects, *ctx.world.events, *CORE_EVENTS])
+        ctx.report.add(codes.NO_SUCH_EFFECT, occurrence.name.span, name=name, help=help_)
+
+
+def _core_event(ctx, name: str) -> None:
+    match name:
+        case "moved":
+            kinds = {c.kind.text for c in ctx.world.components.values()}
+            thing = t.Kind(kinds.pop()) if len(kinds) == 1 else t.Kind("thing")
+            params, types = ("thing", "from", "to"), (thing, t.PLACE, t.PLACE)
+        case "rolled":
+            dice = t.Enum("die", tuple(d.name for d in ctx.spec.dice))
+            for member in dice.members:
+                ctx.world.members.setdefault(member, []).append(dice)
+            faces = {d.type for d in ctx.spec.dice}
+            params, types = ("die", "faces"), (dice, t.List(faces.pop() if len(faces) == 1 else t.UNKNOWN))
+        case "turn_begins" | "turn_ended":
+            params, types = ("p",), (t.SEAT,)
+        case _:
+            params, types = (), ()
+    _enter(ctx, name, "event", params, types)
+
+
+def _triggers(ctx: Context) -> None:
+    for node in ctx.world.triggers.values():
+        moment = MOMENTS[type(node.moment)]
+        params, types, gives, event = _heard(ctx, getattr(node.moment, "event", None))
+        each = getattr(node.moment, "each", None)
+        if each is not None:
+            params, types = (each.name.text,), (_element_of(ctx, each.source),)
+        routine = _enter(ctx, node.name.text, moment, params, types, gives, node)
+        span = node.name.span.with_clauses(operators.clauses_of(ctx, node.cites))
+        made = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number, span=span)
+        if moment == "soon":
+            each_values = ctx.layout.values_of(types[0]) if types else [0]
+            made.armed, made.low = _hidden_cells(ctx, len(each_values)), each_values[0] if each_values else 0
+            made.slot = LOCALS if types else -1
+        ctx.spec.triggers.append(made)
+
+
+def _element_of(ctx, node) -> t.Type:
+    found = values.value(ctx, node, Scope(Frame()))
+    return t.element(found.type) or t.UNKNOWN
+
+
+def _hidden_cells(ctx, count: int) -> int:
+    first = len(ctx.spec.cells)
+    for _ in range(count):
+        ctx.spec.cells.append(CellInfo("", "", t.NUMBER, 0, -1, EVERYBODY, "machine"))
+    return first
+
+
+def _heard(ctx, occurrence) -> tuple:
+    """The parameters of the event a trigger or offer names, under the names it gives them."""
+    if occurrence is None:
+        return (), (), None, ""
+    routine = ctx.routines.get(("event", occurrence.name.text))
+    names = tuple(p.text for p in occurrence.params or ())
+    if routine is None:
+        return names, tuple(t.UNKNOWN for _ in names), None, ""
+    if len(names) != len(routine.types):
+        ctx.report.add(
+            codes.ARGUMENT_COUNT, occurrence.span, name=routine.name, wanted=len(routine.types), got=len(names)
+        )
+        names = routine.params
+    return names, routine.types, routine.gives, routine.name
+
+
+def _offers(ctx: Context) -> None:
+    for node in ctx.world.offers.values():
+        window = WINDOWS[type(node.window)]
+        params, types, _, event = _heard(ctx, getattr(node.window, "event", None))
+        if node.each is not None:
+            params, types = (*params, node.each.name.text), (*types, _element_of(ctx, node.each.source))
+        routine = _enter(ctx, node.name.text, "offer", params, types, None, node)
+        target = (event,) if event else _target(ctx, node.window)
+        span = node.name.span.with_clauses(operators.clauses_of(ctx, node.cites))
+        ctx.spec.offers.append(
+            Offer(len(ctx.spec.offers), node.name.text, node.prompt.text, window, target, routine.number, span=span)
+        )
+
+
+def _target(ctx, window) -> tuple[str, ...]:
+    match window:
+        case ast.Beside(decisions):
+            return tuple(d.text for d in decisions)
+        case ast.During(phase) | ast.BetweenSteps(phase):
+            _known_phase(ctx, phase)
+            return (phase.text,)
+        case ast.DuringStep(step, phase):
+            if ("step", f"{phase.text}.{step.text}") not in ctx.routines:
+                ctx.report.add(codes.NO_SUCH_STEP, step.span, name=step.text, where=phase.text)
+            return (phase.text, step.text)
+    return ()
+
+
+def _known_phase(ctx, phase) -> None:
+    if phase.text not in ctx.world.phases:
+        help_ = suggestion(phase.text, ctx.world.phases)
+        ctx.report.add(codes.NO_SUCH_PHASE, phase.span, name=phase.text, help=help_)
+
+
+def _routes_and_limits(ctx: Context) -> None:
+    for node in ctx.world.routes.values():
+        if node.board.text not in ctx.spec.boards:
+            help_ = suggestion(node.board.text, ctx.spec.boards)
+            ctx.report.add(codes.NO_SUCH_BOARD, node.board.span, name=node.board.text, help=help_)
+        made = Route(len(ctx.spec.routes), node.name.text, node.board.text, 0, -1, -1, -1, -1, span=node.name.span)
+        ctx.spec.routes.append(made)
+    for node in ctx.world.limits.values():
+        _known_phase(ctx, node.name)
+        made = Limit(
+            len(ctx.spec.limits), node.name.text, node.count.value, node.about.text, _hidden_cells(ctx, 1), node.span
+        )
+        ctx.spec.limits.append(made)
+    if ctx.world.nesting is not None:
+        ctx.spec.nesting = ctx.world.nesting.count.value

@@ -1,0 +1,128 @@
+"""Links between ops, put in when all of them are written.
+
+In:  a Spec whose plan is complete.
+Out: no way leads to a Goto; `as soon as` triggers are looked at where they may wake; routines that may come back to
+     themselves, or may pause, and defines whose results can be kept, are marked.
+"""
+
+from interpreter.core import types as t
+from interpreter.spec import plan
+from interpreter.spec.model import Routine, Spec
+from interpreter.spec.reads import reads, timeless, touches, writes
+
+PAUSING = (plan.Ask, plan.Roll, plan.Pick, plan.Draw, plan.Shuffle)
+
+
+def lead_around(spec: Spec) -> None:
+    """No way leads to a Goto any more."""
+    def end(number: int) -> int:
+        while 0 <= number < len(spec.plan) and isinstance(spec.plan[number], plan.Goto):
+            number = spec.plan[number].next
+        return number
+
+    for op in spec.plan:
+        op.next = end(op.next)
+        if isinstance(op, plan.Branch | plan.Each | plan.Select | plan.Ask):
+            op.otherwise = end(op.otherwise)
+        if isinstance(op, plan.Select):
+            op.branches = [(cases, end(start)) for cases, start in op.branches]
+        if isinstance(op, plan.Menu):
+            op.alternatives = [plan.Alternative(a.name, a.words, a.test, a.span, end(a.start)) for a in op.alternatives]
+    for routine in spec.routines:
+        routine.entry, routine.exit = end(routine.entry), end(routine.exit)
+
+
+def look(spec: Spec) -> None:
+    """After every op that may change what an `as soon as` trigger reads, the trigger is looked at."""
+    soon = [(g.number, reads(g.test) | (reads(g.each) if g.each is not None else set())) for g in spec.triggers
+            if g.moment == "soon" and g.test is not None]
+    for op in list(spec.plan) if soon else ():
+        written = writes(op)
+        woken = tuple(number for number, read in soon if written and touches(read, written))
+        if isinstance(op, plan.Together):
+            woken = tuple(number for number, _ in soon)
+        if woken:
+            _look_after(spec, op, woken)
+
+
+def _look_after(spec: Spec, op, woken) -> None:
+    """A Look between an op (and the `moved` that belongs to it) and what comes next."""
+    last = spec.plan[op.next] if isinstance(spec.plan[op.next], plan.EachMoved) else op
+    if isinstance(spec.plan[last.next], plan.Look):
+        return
+    look = plan.Look(woken, span=op.span)
+    look.number, look.next = len(spec.plan), last.next
+    last.next = look.number
+    spec.plan.append(look)
+    spec.plan_routine.append(spec.plan_routine[op.number])
+
+
+def count_returning(spec: Spec) -> None:
+    """Effects that may come back to themselves have their open activations counted."""
+    calls = called(spec)
+    pausing = {spec.plan_routine[op.number] for op in spec.plan if isinstance(op, PAUSING)}
+    for routine in spec.routines:
+        routine.pauses = routine.number in pausing or any(reaches(calls, routine.number, other) for other in pausing)
+        routine.counted = routine.sort in ("effect", "when", "before", "instead", "offer") and reaches(
+            calls, routine.number, routine.number
+        )
+
+
+def keep_timeless(spec: Spec) -> None:
+    """Defines of single things that read nothing on the table: their results are kept by the engine."""
+    for define in spec.definitions:
+        if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value):
+            define.known = {}
+
+
+def _single(type_: t.Type) -> bool:
+    inner = type_.of if isinstance(type_, t.OrNone) else type_
+    return isinstance(inner, t.Int | t.Bool | t.Enum | t.Kind | t.Seat)
+
+
+def called(spec: Spec) -> dict[int, set[int]]:
+    """Which routines each routine may enter directly, triggers included."""
+    found: dict[int, set[int]] = {r.number: set() for r in spec.routines}
+    by_event: dict[str, set[int]] = {}
+    soon = {g.number: g.routine for g in spec.triggers}
+    for trigger in spec.triggers:
+        by_event.setdefault(trigger.event, set()).add(trigger.routine)
+    for op in spec.plan:
+        here = found[spec.plan_routine[op.number]]
+        match op:
+            case plan.Call(routine=target) | plan.Run(routine=target) | plan.Together(routine=target):
+                here.add(target)
+            case plan.EachMoved(routine=target):
+                here.add(target)
+            case plan.Body(event=event, effect=effect):
+                here |= by_event.get(event, set()) | ({effect} if effect >= 0 else set())
+            case plan.Proceed(effect=effect) if effect >= 0:
+                here.add(effect)
+            case plan.Fire(trigger=number):
+                here.add(soon[number])
+            case plan.Look(triggers=numbers) | plan.Released(triggers=numbers):
+                here |= {soon[n] for n in numbers}
+    for routine in spec.routines:
+        found[routine.number] |= _offers_beside(spec, routine)
+    return found
+
+
+def _offers_beside(spec: Spec, routine: Routine) -> set[int]:
+    """The free actions that may be taken beside this routine's questions."""
+    asks = [op for op in spec.plan if isinstance(op, plan.Ask) and spec.plan_routine[op.number] == routine.number]
+    names = {op.name for op in asks}
+    found = {n for op in asks for n in op.offers}
+    found |= {o.number for o in spec.offers if o.window == "beside" and names & set(o.target)}
+    found |= {o.number for o in spec.offers if o.window in ("during", "during_step") and asks}
+    return {spec.offers[n].routine for n in found}
+
+
+def reaches(calls: dict[int, set[int]], start: int, goal: int) -> bool:
+    """Is there a way of one or more calls from one routine to another?"""
+    seen, edge = set(), set(calls[start])
+    while edge:
+        if goal in edge:
+            return True
+        seen |= edge
+        edge = {n for r in edge for n in calls[r]} - seen
+    return False

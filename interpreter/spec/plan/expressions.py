@@ -1,0 +1,392 @@
+"""Pure expressions: values with every name resolved to a place in the State, typed.
+
+In:  nothing.
+Out: one record a form. They are written by spec/values.py and spec/operators.py, worked out by run/evaluate.py. Slots are
+     places in a frame, see core/state.py.
+"""
+
+from attrs import define, field, frozen
+
+from interpreter.core.types import Type
+from interpreter.text.source import Span
+
+expression = frozen(eq=False)
+
+
+@frozen(eq=False, kw_only=True)
+class Expr:
+    """A pure value: its type, and where it stands."""
+
+    type: Type
+    span: Span = field(repr=False)
+
+
+@expression
+class Const(Expr):
+    """A value known before play."""
+
+    value: object
+
+
+@expression
+class Local(Expr):
+    """A name bound in the frame."""
+
+    slot: int
+
+
+@expression
+class Me(Expr):
+    """The player whose turn or branch it is."""
+
+
+@expression
+class Cell(Expr):
+    """A counter or state: cells[base + Σ (key - low) * stride]; `keys` holds (expression, low, stride)."""
+
+    base: int
+    keys: tuple[tuple[Expr, int, int], ...]
+    owner: Expr | None = None
+    family: str = ""
+
+
+@expression
+class ZoneAt(Expr):
+    """A zone's number, worked out like a cell's."""
+
+    base: int
+    keys: tuple[tuple[Expr, int, int], ...]
+    owner: Expr | None = None
+    family: str = ""
+
+
+@expression
+class Contents(Expr):
+    """What lies in a zone, listed from the top."""
+
+    zone: Expr
+
+
+@expression
+class Size(Expr):
+    """How many lie in a zone; needs no order."""
+
+    zone: Expr
+
+
+@expression
+class Some(Expr):
+    """A value that may be none or somewhere else where a thing is needed: base .. base + size - 1, or a fault."""
+
+    of: Expr
+    base: int
+    size: int
+    what: str
+
+
+@expression
+class FieldOf(Expr):
+    """What is printed on a component or space: values[entity - base]."""
+
+    of: Expr
+    base: int
+    values: tuple
+    name: str
+
+
+@expression
+class PlaceOf(Expr):
+    """Where a component lies."""
+
+    of: Expr
+
+
+@expression
+class TableAt(Expr):
+    """A row of a table."""
+
+    name: str
+    keys: tuple[Expr, ...]
+    rows: dict
+    otherwise: Expr | None
+    slots: tuple[int, ...]
+
+
+@expression
+class Arithmetic(Expr):
+    """left `sign` right; sign is one of + - * / mod, `rounding` up, down or empty."""
+
+    sign: str
+    left: Expr
+    right: Expr
+    rounding: str = ""
+
+
+@expression
+class Negative(Expr):
+    """-value"""
+
+    value: Expr
+
+
+@expression
+class Joined(Expr):
+    """left + right where they are collections; `one` says that right is a single thing; `as_set` drops repeats."""
+
+    left: Expr
+    right: Expr
+    one: bool
+    as_set: bool
+
+
+@expression
+class Without(Expr):
+    """left - right: a collection without one thing, or without all of another."""
+
+    left: Expr
+    right: Expr
+    one: bool
+
+
+@expression
+class Compared(Expr):
+    """left `sign` right, two numbers."""
+
+    sign: str
+    left: Expr
+    right: Expr
+
+
+@expression
+class Same(Expr):
+    """left is right; `as_sets` when order means nothing."""
+
+    left: Expr
+    right: Expr
+    as_sets: bool
+    negated: bool
+
+
+@expression
+class Empty(Expr):
+    """A zone or collection is (not) empty."""
+
+    of: Expr
+    negated: bool
+
+
+@expression
+class In(Expr):
+    """left in right: a collection."""
+
+    left: Expr
+    right: Expr
+    negated: bool
+
+
+@expression
+class LiesIn(Expr):
+    """A component lies in a zone."""
+
+    thing: Expr
+    zone: Expr
+    negated: bool
+
+
+@expression
+class InRange(Expr):
+    """A number between two others, ends included."""
+
+    value: Expr
+    low: Expr
+    high: Expr
+    negated: bool
+
+
+@expression
+class Not(Expr):
+    """not value"""
+
+    value: Expr
+
+
+@expression
+class And(Expr):
+    """left and right; right is looked at only if left holds."""
+
+    left: Expr
+    right: Expr
+
+
+@expression
+class Or(Expr):
+    """left or right; right is looked at only if left does not hold."""
+
+    left: Expr
+    right: Expr
+
+
+@expression
+class Choice(Expr):
+    """if test then one otherwise the other"""
+
+    test: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@expression
+class Cases(Expr):
+    """Lines of a `define` read from the top: (slot, value) of a let, or (test, value); then `otherwise`."""
+
+    lines: tuple[tuple, ...]
+    otherwise: Expr | None
+
+
+@expression
+class Those(Expr):
+    """The members of `source`, one after the other in `slot`, for which `test` holds."""
+
+    source: Expr
+    slot: int
+    test: Expr
+
+
+@expression
+class ThoseBest(Expr):
+    """The members for which `key` is highest (or lowest), all that are equal."""
+
+    source: Expr
+    slot: int
+    test: Expr | None
+    key: Expr
+    highest: bool
+
+
+@expression
+class Quantified(Expr):
+    """`how` is some, no or every."""
+
+    how: str
+    source: Expr
+    slot: int
+    test: Expr
+
+
+@expression
+class Aggregate(Expr):
+    """`how` is sum, highest, lowest, list or set."""
+
+    how: str
+    value: Expr
+    slot: int
+    source: Expr
+    test: Expr | None
+
+
+@expression
+class Running(Expr):
+    """A walk along a list with a running value in `slot`, the member in `item`."""
+
+    slot: int
+    first: Expr
+    item: int
+    source: Expr
+    becomes: Expr
+
+
+@expression
+class Items(Expr):
+    """[a, b] or, with `as_set`, {a, b}"""
+
+    items: tuple[Expr, ...]
+    as_set: bool
+
+
+@expression
+class Interval(Expr):
+    """low..high as a list, upward; empty if high is below low."""
+
+    low: Expr
+    high: Expr
+
+
+@expression
+class Apply(Expr):
+    """A core word applied: `run` is its behaviour on plain values."""
+
+    name: str
+    run: object
+    args: tuple[Expr, ...]
+
+
+@expression
+class Use(Expr):
+    """A `define` worked out in a frame of its own."""
+
+    define: "Definition"
+    args: tuple[Expr, ...]
+
+
+@expression
+class PointsOf(Expr):
+    """A score of a seat; index -1 is the total of all."""
+
+    seat: Expr
+    index: int
+
+
+@expression
+class ItemAt(Expr):
+    """column[i], counted from 1."""
+
+    of: Expr
+    index: Expr
+
+
+@expression
+class BoardWord(Expr):
+    """links(s), distance(a, b, through) and the like: a core word that also gets the board."""
+
+    name: str
+    run: object
+    args: tuple[Expr, ...]
+
+
+@expression
+class EveryPlace(Expr):
+    """All components of a kind, wherever they are."""
+
+    first: int
+    last: int
+
+
+@expression
+class Supposed(Expr):
+    """suppose effect(args): value, on a copy of the table."""
+
+    routine: int
+    args: tuple[Expr, ...]
+    value: Expr
+
+
+@expression
+class Option(Expr):
+    """An option's value: known before play, but remembered by name."""
+
+    name: str
+    value: object
+
+
+@define(eq=False)
+class Definition:
+    """A `define` for one set of argument types: `size` is the length of its frame."""
+
+    name: str
+    span: Span
+    size: int = 0
+    value: Expr | None = None
+    types: tuple = ()
+    blank: tuple = ()                      # the slots of its frame behind the arguments, empty
+    known: dict | None = None              # results by arguments, where nothing on the table can change them
+    clauses: tuple[str, ...] = ()
