@@ -14,7 +14,7 @@ from math import comb, factorial
 
 from interpreter.core.pause import NATURE, Question
 from interpreter.core.state import ME, PC
-from interpreter.core.types import NONE, Set
+from interpreter.core.types import NONE, Set, element
 from interpreter.run import events, travelling
 from interpreter.run.evaluate import EVALUATE, HEAP, fault
 from interpreter.spec import plan
@@ -122,8 +122,44 @@ def choose_options(op, f, m):
     if op.guards:
         found = [v for v in found if passes(op, f, m, v) and (not single or passes(op, f, m, v, True))]
     if single:
+        found = told_apart(op, f, m, found)
         return (*found, DECLINED) if op.may and found else found
     return _some_of(op, f, m, found)
+
+
+def told_apart(op, f, m, found):
+    """Cards that look the same to the decider in an unordered zone are one option (language.md 2.12)."""
+    if m.plan[op.next].__class__ is not plan.Blind:
+        return found
+    seat, seen, kept = decider(op, f, m), set(), []
+    for thing in found:
+        z = m.state.places[thing]
+        if unseen(m, thing, seat):
+            if z in seen:
+                continue
+            seen.add(z)
+        kept.append(thing)
+    return tuple(kept)
+
+
+def unseen(m, thing: int, seat: int) -> bool:
+    """Does it lie in an unordered zone, its face unknown to the seat?"""
+    z = m.state.places[thing]
+    return z >= 0 and m.shape[z] == HEAP and not m.state.known[thing] >> seat & 1
+
+
+def blind(op, f, m):
+    """Chance says which of the cards that looked the same was meant."""
+    value = f[op.slot]
+    seat = f[ME] if op.by is None else EVALUATE[op.by.__class__](op.by, m, f)
+    f[PC] = op.next
+    if value >= 0 and unseen(m, value, seat):
+        found = EVALUATE[op.source.__class__](op.source, m, f)
+        alike = tuple(c for c in found if m.state.places[c] == m.state.places[value] and unseen(m, c, seat))
+        if len(alike) > 1:
+            f[PC] = op.number
+            return Question(NATURE, "pick", alike, op.number, element(op.source.type), source="unseen card", count=1, span=op.span)
+    return None
 
 
 def _some_of(op, f, m, found):
@@ -266,10 +302,12 @@ def pick(op, f, m):
     if len(options) == 1:
         pick_done(op, f, m, options[0])
         return None
-    return Question(NATURE, "pick", tuple(options), op.number, op.source.type, source=op.name, count=1, span=op.span)
+    type_ = element(op.source.type) if op.least is None and op.most is None else Set(element(op.source.type))
+    return Question(NATURE, "pick", tuple(options), op.number, type_, source=op.name, count=1, span=op.span)
 
 
 def pick_done(op, f, m, value):
+    """Also for a blind choice."""
     f[op.slot] = value
     m.told("pick", op, value)
     f[PC] = op.next
@@ -282,7 +320,7 @@ OPTIONS = {
 COMPLETE = {
     plan.Choose: choose_done, plan.May: may_done, plan.Menu: menu_done, plan.Split: split_done,
     plan.Arrange: arrange_done, plan.Travel: travelling.done, plan.Moment: events.moment_done, plan.Roll: roll_done,
-    plan.Pick: pick_done,
+    plan.Pick: pick_done, plan.Blind: pick_done,
 }
 
 
@@ -303,7 +341,7 @@ def travel(op, f, m):
 
 CARRY_OUT = {
     plan.Choose: ask, plan.May: ask, plan.Menu: ask, plan.Split: ask, plan.Arrange: ask, plan.Travel: travel,
-    plan.Roll: roll, plan.Pick: pick,
+    plan.Roll: roll, plan.Pick: pick, plan.Blind: blind,
 }
 
 __all__ = ["CARRY_OUT", "COMPLETE", "HEAP", "OPTIONS", "ask", "domain", "first_failed", "order_of", "settle"]

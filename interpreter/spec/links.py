@@ -10,7 +10,7 @@ from interpreter.spec import plan
 from interpreter.spec.model import Routine, Spec
 from interpreter.spec.reads import reads, timeless, touches, writes
 
-PAUSING = (plan.Ask, plan.Roll, plan.Pick, plan.Draw, plan.Shuffle)
+PAUSING = (plan.Ask, plan.Blind, plan.Roll, plan.Pick, plan.Draw, plan.Shuffle)
 
 
 def lead_around(spec: Spec) -> None:

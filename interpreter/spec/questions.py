@@ -109,7 +109,19 @@ def _decision(w, node, scope, span, guards, may: bool):
 
 def choose(w, node: ast.Choose, scope, span) -> None:
     op = w.emit(_decision(w, node, scope, span, node.guards, False))
+    _blind(w, op, span)
     _name(w, node.name, op, scope)
+
+
+def _blind(w, op: plan.Choose, span) -> None:
+    """Where the options may be cards that the decider cannot tell apart, chance has the last word."""
+    if isinstance(op.type, t.Kind) and _has_blind_heap(w, op.type.name):
+        w.emit(plan.Blind(op.slot, op.source, op.by, span=span))
+
+
+def _has_blind_heap(w, kind: str) -> bool:
+    everyone = w.ctx.spec.everyone
+    return any(z.kind == kind and not z.ordered and not z.out and z.sees & everyone != everyone for z in w.ctx.spec.zones)
 
 
 def _name(w, name: ast.Ident, op, scope) -> None:
@@ -121,6 +133,7 @@ def _name(w, name: ast.Ident, op, scope) -> None:
 def may_choose(w, node: ast.MayChoose, scope, span) -> None:
     guards, body = _parts(node.body)
     op = w.emit(_decision(w, node, scope, span, guards, True))
+    _blind(w, op, span)
     inner = scope.inner()
     _name(w, node.name, op, inner)
     _may_block(w, op, body, node, inner, scope, span)

@@ -311,6 +311,15 @@ class Choose(Ask):
 
 
 @op
+class Blind(Op):
+    """After a choice among cards the decider cannot tell apart (an unordered zone, faces unseen): chance says which."""
+
+    slot: int
+    source: Expr
+    by: Expr | None
+
+
+@op
 class May(Ask):
     """may name "words": yes or no"""
 
