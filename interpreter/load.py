@@ -16,7 +16,7 @@ from interpreter.spec.model import Spec
 from interpreter.spec.scope import Context
 from interpreter.spec.world import World
 from interpreter.syntax import ast
-from interpreter.syntax.files import digest, find_game, find_library, games, read_source
+from interpreter.syntax.files import digest, find_game, find_library, games, libraries, read_source
 from interpreter.syntax.parse import parse
 from interpreter.syntax.rulebook import Rulebook, read_rulebook
 from interpreter.text import codes
@@ -54,7 +54,8 @@ class Rules:
     def people(self) -> range:
         """How many people can play."""
         low, high = self.game.players.low, self.game.players.high
-        return range(getattr(low, "value", 1), getattr(high, "value", 1) + 1)
+        first = max(1, getattr(low, "value", 1))
+        return range(first, max(first, getattr(high, "value", 1)) + 1)
 
 
 def load(where: str | Path, report: Report) -> Rules | None:
@@ -86,10 +87,10 @@ def _read(path: Path, report: Report, seen: dict) -> ast.File | None:
 
 def _gather(rules: Rules, path: Path, file: ast.File, whole: bool, report: Report, seen: dict) -> None:
     """A file after the files it uses, each once."""
-    for name in _used(file):
+    for name, missing in _used(file):
         found = find_library(name.text, path)
         if found is None:
-            report.add(codes.NO_SUCH_LIBRARY, name.span, name=name.text)
+            report.add(missing, name.span, name=name.text, help=suggestion(name.text, _near(path, missing)))
         elif found not in seen and (part := _read(found, report, seen)) is not None:
             _gather(rules, found, part, False, report, seen)
     rules.parts.append((file, whole))
@@ -101,9 +102,15 @@ def _used(file: ast.File):
     for one in file.declarations:
         match one:
             case ast.Use(names):
-                yield from names
+                yield from ((name, codes.NO_SUCH_LIBRARY) for name in names)
             case ast.Game(lines=lines):
-                yield from (line.name for line in lines or () if isinstance(line, ast.BasedOn))
+                yield from ((line.name, codes.NO_SUCH_GAME) for line in lines or () if isinstance(line, ast.BasedOn))
+
+
+def _near(path: Path, missing) -> list[str]:
+    """The names that may have been meant: files beside this one, and our library or our games."""
+    beside = [one.stem for one in path.parent.glob("*.rules") if one != path]
+    return beside + (games() if missing is codes.NO_SUCH_GAME else libraries())
 
 
 def _rulebook(rules: Rules, report: Report) -> Rulebook | None:
@@ -115,16 +122,23 @@ def _rulebook(rules: Rules, report: Report) -> Rulebook | None:
     return None
 
 
-def prepare(rules: Rules, people: int, options: dict, report: Report, data: dict | None = None) -> Context:
-    """Lowers and checks a game for so many people; the Spec is in the context, the verdict in `report`."""
-    ctx = lower(rules.world(report), rules.path.parent, people, options, data or {})
-    check(rules, ctx, report)
+def prepare(
+    rules: Rules, people: int, options: dict, report: Report, data: dict | None = None, names: tuple[str, ...] = (),
+    checks: bool = True,
+) -> Context:
+    """Lowers and checks a game for so many people; the Spec is in the context, the verdict in `report`. `names` are theirs, in
+    the order they sit. Who has had the same rules, people and options checked before may leave the checks out."""
+    ctx = lower(rules.world(report), rules.path.parent, people, options, data or {}, names)
+    if checks:
+        check(rules, ctx, report)
     return ctx
 
 
-def play_spec(rules: Rules, people: int, options: dict, report: Report, data: dict | None = None) -> Spec | None:
+def play_spec(
+    rules: Rules, people: int, options: dict, report: Report, data: dict | None = None, names: tuple[str, ...] = ()
+) -> Spec | None:
     """A Spec ready to play, or None with the reasons in `report`."""
-    ctx = prepare(rules, people, options, report, data)
+    ctx = prepare(rules, people, options, report, data, names)
     return ctx.spec if report.ok else None
 
 

@@ -2,10 +2,64 @@
 
 In:  the Rules as written and the Context of a lowered game.
 Out: nothing; what is wrong is in the report.
+
+Names and types are looked at while lowering (spec/). Each pass here answers one question about the whole game:
+
+    declarations.py   does each file say what it is, does each declaration fit what it names?
+    clauses.py        is every citation real, every clause carried out, every option named as its ruling says?
+    options.py        does every option, and every value of it, make a difference?
+    effects.py        who is asked, is there somebody to ask, is there something to end?
+    supposing.py      can what is supposed be carried out without asking and without chance?
+    paths.py          does every way through an effect give, proceed, and reach what is written?
+    circles.py        what comes back to itself?
+    simultaneity.py   do branches of a step for everyone keep out of each other's way?
+    hidden.py         do options tell somebody what they may not see?
+    questions.py      can every question be answered, does every condition say something?
+    flow.py           does every loop, and every play, come to an end?
+    unused.py         what is declared and never used, or never happens?
+
+ways.py, seats.py, visits.py and looks.py are what they share. Where lowering has found errors, the passes that conclude from
+what is *not* there (flow, unused) are left out: a line that could not be read would be missing.
 """
 
+from interpreter.check.circles import check_circles
+from interpreter.check.clauses import check_clauses
+from interpreter.check.declarations import check_declarations
+from interpreter.check.effects import check_effects
+from interpreter.check.flow import check_flow
+from interpreter.check.hidden import check_hidden
+from interpreter.check.options import check_options
+from interpreter.check.paths import check_paths
+from interpreter.check.questions import check_questions
+from interpreter.check.simultaneity import check_simultaneity
+from interpreter.check.supposing import check_supposing
+from interpreter.check.unused import check_unused
+from interpreter.check.visits import Visits
+from interpreter.check.ways import Plan
 from interpreter.text.report import Report
 
 
 def check(rules, ctx, report: Report) -> None:
     """Every pass, each in its own file."""
+    whole, made = report.ok, Plan(ctx.spec)
+    visits = _visits(made)
+    check_declarations(made, ctx, rules, report)
+    check_clauses(rules, ctx, report)
+    check_options(rules, ctx, report)
+    check_effects(made, visits, report)
+    check_supposing(made, report)
+    check_paths(made, report)
+    check_circles(made, report)
+    check_simultaneity(made, report)
+    check_hidden(made, visits, report)
+    if whole:
+        check_questions(made, ctx, rules, report)
+        check_flow(made, ctx, report)
+        check_unused(made, ctx, rules, report)
+
+
+def _visits(made: Plan):
+    """Every activation that set-up and play can reach."""
+    walk = Visits(made)
+    walk.begin(made.spec.routines[0], None)
+    return walk.walk()

@@ -60,6 +60,14 @@ class State:
             self.ended,
         )
 
+    def key(self) -> tuple:
+        """The position as one value that can be hashed: equal for equal positions."""
+        lists = (self.zones, self.frames, *self.strands)
+        return (
+            tuple(self.cells), tuple(self.known), *[tuple(map(tuple, one)) for one in lists], tuple(self.pending),
+            tuple(self.holding), self.serving, self.before, self.ended,
+        )
+
     def to_data(self) -> dict:
         """The position as lists, numbers and None, ready for JSON."""
         return {name: _plain(getattr(self, name)) for name in self.__slots__ if not name.startswith("_")}

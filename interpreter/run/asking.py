@@ -12,13 +12,14 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb, factorial
 
-from interpreter.core.pause import NATURE, Question
+from interpreter.core.pause import NATURE, Pause, Question
 from interpreter.core.state import ME, PC
-from interpreter.core.types import NONE, Set, element
+from interpreter.core.types import NONE, Kind, Set, element
 from interpreter.run import events, travelling
-from interpreter.run.evaluate import EVALUATE, HEAP, fault
+from interpreter.run.evaluate import EVALUATE, HEAP, PILE, fault
 from interpreter.spec import plan
 from interpreter.text import codes
+from interpreter.text.report import Fault
 
 MOST_OPTIONS = 20_000
 DECLINED = NONE
@@ -32,7 +33,7 @@ def ask(op, f, m):
     seat = decider(op, f, m)
     options = OPTIONS[op.__class__](op, f, m)
     offers = events.open_offers(m, op, seat) if m.spec.offers and not m.supposing else ()
-    if not options or (len(options) == 1 and not offers):
+    if not options or (len(options) == 1 and not offers and not _put_anyway(m, seat)):
         return _unasked(op, f, m, seat, options)
     if m.supposing:
         return _supposed(op, f, m, seat, options)
@@ -54,6 +55,11 @@ def question_of(op, m, seat, options, offers) -> Question:
     return Question(seat, op.name, options, op.number, op.type, op.prompt, offers, op.span)
 
 
+def _put_anyway(m, seat: int) -> bool:
+    """Is a decision with a single possible answer put too? A scenario may answer or attempt it all the same."""
+    return m.puts_forced and not m.supposing and seat not in m.spec.automatic
+
+
 def _can_decide(m, op, seat) -> None:
     if seat in m.spec.automatic:
         raise fault(codes.FAULT_AUTOMATIC, op.span, name=op.name, seat=m.spec.seats[seat])
@@ -63,7 +69,7 @@ def _unasked(op, f, m, seat, options):
     """A forced decision, a decision passed over, or a fault."""
     if not options:
         if op.otherwise < 0:
-            raise fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
+            raise _why_none(op, f, m)
         f[PC] = op.otherwise
         return None
     if isinstance(op, plan.Choose) and op.may and options[0] == _declines(op):
@@ -72,6 +78,28 @@ def _unasked(op, f, m, seat, options):
     m.told("forced", op, seat, options[0])
     COMPLETE[op.__class__](op, f, m, options[0])
     return None
+
+
+def _why_none(op, f, m) -> Fault:
+    """Too few things for what is asked for, a guard that lets nothing pass, or nothing to choose from."""
+    if isinstance(op, plan.Menu | plan.May):
+        return fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
+    found = EVALUATE[op.source.__class__](op.source, m, f)
+    if isinstance(op, plan.Split) and not op.guards:
+        low, high = (sum(EVALUATE[part[k].__class__](part[k], m, f) for part in op.parts) for k in (2, 3))
+        return fault(codes.FAULT_SPLIT, op.span, got=len(found), low=low, high=high)
+    if found and op.guards:
+        return fault(codes.FAULT_GUARD, op.span, name=op.name)
+    if isinstance(op, plan.Choose) and op.least is not None:
+        least = EVALUATE[op.least.__class__](op.least, m, f)
+        return fault(codes.FAULT_TOO_MANY, op.span, got=least, limit=len(found))
+    return fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
+
+
+def _few_enough(op, total: int) -> None:
+    """More answers than anybody can look through are a fault before they are listed."""
+    if total > MOST_OPTIONS:
+        raise fault(codes.FAULT_TOO_MANY_TO_ORDER, op.span, name=op.name, limit=MOST_OPTIONS, got=total)
 
 
 def _supposed(op, f, m, seat, options):
@@ -93,18 +121,23 @@ def passes(op, f, m, it, whole: bool = False) -> bool:
 
 def first_failed(op, f, m, it, whole: bool = False):
     """The first guard that a value fails."""
-    for guard in op.guards:
-        if guard.test is not None and guard.whole is whole:
-            f[_it_slot(op)] = it
-            if whole:
-                f[op.slot] = it
-            if not EVALUATE[guard.test.__class__](guard.test, m, f):
-                return guard
+    for guard in tested(op, whole):
+        f[_it_slot(op)] = it
+        if whole:
+            f[op.slot] = it
+        if not EVALUATE[guard.test.__class__](guard.test, m, f):
+            return guard
     return None
 
 
+@lru_cache(maxsize=1024)
+def tested(op, whole: bool) -> tuple:
+    """The guards that ask something of each value, or of the whole answer; a `never` asks nothing, and there are many."""
+    return tuple(guard for guard in op.guards if guard.test is not None and guard.whole is whole)
+
+
 def _it_slot(op) -> int:
-    return op.it if isinstance(op, plan.Choose) else op.slot
+    return op.it if isinstance(op, (plan.Choose, plan.Split, plan.Arrange)) else op.slot
 
 
 def domain(op, f, m) -> tuple:
@@ -119,8 +152,10 @@ def choose_options(op, f, m):
     """One of, or some of."""
     single = op.least is None and op.most is None
     found = domain(op, f, m)
-    if op.guards:
-        found = [v for v in found if passes(op, f, m, v) and (not single or passes(op, f, m, v, True))]
+    if tested(op, False):
+        found = [v for v in found if passes(op, f, m, v)]
+    if single and tested(op, True):
+        found = [v for v in found if passes(op, f, m, v, True)]
     if single:
         found = told_apart(op, f, m, found)
         return (*found, DECLINED) if op.may and found else found
@@ -128,18 +163,16 @@ def choose_options(op, f, m):
 
 
 def told_apart(op, f, m, found):
-    """Cards that look the same to the decider in an unordered zone are one option (language.md 2.12)."""
+    """Cards that look the same to the decider in an unordered zone are one option, after those that do not (language.md 2.12)."""
     if m.plan[op.next].__class__ is not plan.Blind:
         return found
-    seat, seen, kept = decider(op, f, m), set(), []
+    seat, alike, kept = decider(op, f, m), {}, []
     for thing in found:
-        z = m.state.places[thing]
-        if unseen(m, thing, seat):
-            if z in seen:
-                continue
-            seen.add(z)
-        kept.append(thing)
-    return tuple(kept)
+        if thing >= 0 and unseen(m, thing, seat):
+            alike.setdefault(m.state.places[thing], thing)
+        else:
+            kept.append(thing)
+    return (*kept, *[alike[z] for z in sorted(alike)]) if alike else found
 
 
 def unseen(m, thing: int, seat: int) -> bool:
@@ -162,14 +195,22 @@ def blind(op, f, m):
     return None
 
 
+def _unseen_last(op, f, m, found):
+    """Of several things those come first that the decider knows, so that the order of the rest tells nothing."""
+    inner = element(op.type)
+    if not isinstance(inner, Kind) or inner.name in m.spec.space_kinds():
+        return found
+    seat = decider(op, f, m)
+    return tuple(sorted(found, key=lambda thing: thing >= 0 and unseen(m, thing, seat)))
+
+
 def _some_of(op, f, m, found):
+    found = _unseen_last(op, f, m, found)
     least = 0 if op.least is None else EVALUATE[op.least.__class__](op.least, m, f)
     most = len(found) if op.most is None else EVALUATE[op.most.__class__](op.most, m, f)
     if op.may:
         least = max(1, least)
-    total = sum(comb(len(found), n) for n in range(least, min(most, len(found)) + 1))
-    if total > MOST_OPTIONS:
-        raise fault(codes.FAULT_TOO_MANY, op.span, got=total, limit=MOST_OPTIONS)
+    _few_enough(op, sum(comb(len(found), n) for n in range(least, min(most, len(found)) + 1)))
     indices = sorted(c for n in range(least, min(most, len(found)) + 1) for c in combinations(range(len(found)), n))
     groups = [tuple(found[i] for i in group) for group in indices]
     if any(g.whole for g in op.guards):
@@ -191,10 +232,20 @@ def split_options(op, f, m):
     """Every way to divide the things into the parts; the first part's things in their order."""
     found = EVALUATE[op.source.__class__](op.source, m, f)
     sizes = [(EVALUATE[a.__class__](a, m, f), EVALUATE[b.__class__](b, m, f)) for _, _, a, b in op.parts]
+    _few_enough(op, how_many_divisions(len(found), tuple(sizes)))
     made = [tuple(tuple([found[k] for k in part]) for part in parts) for parts in divisions(len(found), tuple(sizes))]
-    if op.guards:
+    if tested(op, False):
         made = [parts for parts in made if all(passes(op, f, m, c) for part in parts for c in part)]
     return made
+
+
+@lru_cache
+def how_many_divisions(count: int, sizes: tuple) -> int:
+    """How many ways there are to divide so many things."""
+    if not sizes:
+        return int(count == 0)
+    (least, most), *rest = sizes
+    return sum(comb(count, n) * how_many_divisions(count - n, tuple(rest)) for n in range(max(0, least), min(most, count) + 1))
 
 
 @lru_cache
@@ -219,10 +270,11 @@ def _divided(things: tuple, sizes):
 def arrange_options(op, f, m):
     """All orders."""
     found = EVALUATE[op.source.__class__](op.source, m, f)
-    if factorial(len(found)) > MOST_OPTIONS:
-        raise fault(codes.FAULT_TOO_MANY, op.span, got=factorial(len(found)), limit=MOST_OPTIONS)
+    _few_enough(op, factorial(len(found)))
     orders = list(permutations(found))
-    return [o for o in orders if passes(op, f, m, o, False)] if op.guards else orders
+    if op.guards:
+        orders = [o for o in orders if passes(op, f, m, o) and passes(op, f, m, o, True)]
+    return orders
 
 
 # ------------------------------------------------------------------ what happens with the answer
@@ -268,11 +320,11 @@ def order_of(m, zone: int, frame, count: int = 0) -> Question:
 
 def settle(m, question: Question, value) -> None:
     """The cards nature names lie uppermost among those that had no order; the rest keeps none."""
-    zone = next(k for k, z in enumerate(m.spec.zones) if z.label == question.source)
+    zone = next(k for k, z in enumerate(m.spec.zones) if z.label == question.source and z.loose >= 0)
     things, cell = m.state.zones[zone], m.loose[zone]
-    loose = m.state.cells[cell]
-    rest = [c for c in things[:loose] if c not in set(value)]
-    things[:loose] = rest + list(value[::-1])
+    loose, named = m.state.cells[cell], set(value)
+    rest = [c for c in things[:loose] if c not in named]
+    things[:loose] = rest + list(value[::-1] if m.shape[zone] == PILE else value)
     m.state.cells[cell] = len(rest) if len(rest) > 1 else 0
 
 
@@ -296,6 +348,7 @@ def pick(op, f, m):
     else:
         least = 0 if op.least is None else EVALUATE[op.least.__class__](op.least, m, f)
         most = len(found) if op.most is None else EVALUATE[op.most.__class__](op.most, m, f)
+        _few_enough(op, sum(comb(len(found), n) for n in range(least, min(most, len(found)) + 1)))
         options = [c for n in range(least, min(most, len(found)) + 1) for c in combinations(found, n)]
     if not options:
         raise fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
@@ -331,7 +384,7 @@ def travel(op, f, m):
         return None
     seat = decider(op, f, m)
     offers = events.open_offers(m, op, seat) if m.spec.offers and not m.supposing else ()
-    if len(stop) == 1 and not offers:
+    if len(stop) == 1 and not offers and not _put_anyway(m, seat):
         m.told("forced", op, seat, stop[0])
         travelling.done(op, f, m, stop[0])
         return None
@@ -339,9 +392,14 @@ def travel(op, f, m):
     return question_of(op, m, seat, tuple(stop), offers)
 
 
+def rest(op, f, m):
+    """What was started alone is done: the play rests, and nobody is asked."""
+    return Pause(())
+
+
 CARRY_OUT = {
     plan.Choose: ask, plan.May: ask, plan.Menu: ask, plan.Split: ask, plan.Arrange: ask, plan.Travel: travel,
-    plan.Roll: roll, plan.Pick: pick, plan.Blind: blind,
+    plan.Roll: roll, plan.Pick: pick, plan.Blind: blind, plan.Rest: rest,
 }
 
 __all__ = ["CARRY_OUT", "COMPLETE", "HEAP", "OPTIONS", "ask", "domain", "first_failed", "order_of", "settle"]

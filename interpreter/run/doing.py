@@ -9,7 +9,7 @@ from interpreter.core.state import LOCALS, ME, PC, RESULT, ROUTINE, TO_EVENT
 from interpreter.run import asking
 from interpreter.run.evaluate import EVALUATE, HEAP, PILE, Unsettled, fault
 from interpreter.run.knowledge import (
-    forget, is_foreign, loosen, lose_track, put_in, relocate, room_in, take_out,
+    forget, is_foreign, loosen, lose_track, needs_order, put_in, relocate, room_in, take_out,
 )
 from interpreter.run.unwind import drop_holds, unwind
 from interpreter.run.words import TOGETHER, WAIT
@@ -87,7 +87,7 @@ def move(op, f, m):
     moved = _moved(op, f, m, z)
     if m.branch >= 0 and _must_wait(m, z, moved):
         return WAIT
-    if op.end == "bottom" and m.loose[z] >= 0 and m.state.cells[m.loose[z]] > 1:
+    if needs_order(m, z, op.end):
         raise Unsettled(z)
     came = _coming(m, op, moved, z) if moved else ()
     if came:
@@ -164,7 +164,7 @@ def draw(op, f, m):
             break
         if _top_is_loose(m, source):
             f[op.slot] = (total, drawn)
-            return asking.order_of(m, source, f, total - len(drawn))
+            return asking.order_of(m, source, f, total - len(drawn) if m.shape[source] == PILE else 0)
         drawn += (_draw_one(m, source, to),)
     _drawn(op, f, m, drawn)
 
@@ -211,7 +211,7 @@ def _refill(m, z) -> bool:
 
 def _top_is_loose(m, z) -> bool:
     loose = m.loose[z]
-    return loose >= 0 and 1 < m.state.cells[loose] == len(m.state.zones[z])
+    return loose >= 0 and m.state.cells[loose] > 1 and (m.shape[z] != PILE or m.state.cells[loose] == len(m.state.zones[z]))
 
 
 def shuffle(op, f, m):
@@ -219,9 +219,12 @@ def shuffle(op, f, m):
     into = z if op.into is None else EVALUATE[op.into.__class__](op.into, m, f)
     if m.branch >= 0 and not m.permitted and (m.shared[z] or m.shared[into]):
         return WAIT
-    for thing in list(m.state.zones[z]) if into != z else ():
+    things = tuple(m.state.zones[z]) if into != z else ()
+    for thing in things:
         take_out(m, thing)
         put_in(m, thing, into)
+    if op.slot >= 0:
+        f[op.slot] = tuple((thing, z, into) for thing in things)
     forget(m, into)
     loosen(m, into)
     m.told("shuffle", op, into)
@@ -231,14 +234,36 @@ def shuffle(op, f, m):
 def swap(op, f, m):
     first = EVALUATE[op.first.__class__](op.first, m, f)
     second = EVALUATE[op.second.__class__](op.second, m, f)
-    one, other = m.state.zones[first][:], m.state.zones[second][:]
-    for thing in one + other:
-        take_out(m, thing)
-    for z, things in ((second, one), (first, other)):
-        for thing in things:
-            put_in(m, thing, z, "bottom" if m.shape[z] != PILE else "")
+    if m.branch >= 0 and not m.permitted and (m.shared[first] or m.shared[second]):
+        return WAIT
+    went = _exchange(m, op, first, second) if first != second else ()
+    if op.slot >= 0:
+        f[op.slot] = went
     m.told("swap", op, first, second)
     f[PC] = op.next
+
+
+def _exchange(m, op, first, second) -> tuple:
+    """Each zone's things keep their order from the top; what has no order yet has none in the other zone either."""
+    going = []
+    for z, to in ((first, second), (second, first)):
+        things, turned = m.state.zones[z][:], m.shape[z] != m.shape[to]
+        loose = m.state.cells[m.loose[z]] if m.loose[z] >= 0 else 0
+        if loose > 1 and turned and m.shape[to] != HEAP:
+            raise Unsettled(z)
+        most = m.spec.zones[to].most
+        if most is not None and len(things) > most:
+            raise fault(codes.FAULT_ZONE_FULL, op.span, zone=m.spec.zones[to].label, limit=most, got=len(things))
+        going.append((to, things[::-1] if turned and m.shape[z] != HEAP else things, loose))
+    for _, things, _ in going:
+        for thing in things:
+            take_out(m, thing)
+    for z, things, loose in going:
+        for thing in things:
+            put_in(m, thing, z)
+        if m.loose[z] >= 0:
+            m.state.cells[m.loose[z]] = loose
+    return tuple((thing, first if z == second else second, z) for z, things, _ in going for thing in things)
 
 
 def reveal(op, f, m):
@@ -314,9 +339,19 @@ def give(op, f, m):
 
 def return_(op, f, m):
     if f[RESULT] == TO_EVENT:
-        count = len(m.spec.routines[f[ROUTINE]].params)
-        m.frames[-2][LOCALS:LOCALS + count] = f[LOCALS:LOCALS + count]
+        event = m.spec.routines[m.frames[-2][ROUTINE]]
+        args = f[LOCALS:LOCALS + len(event.params)]
+        for value, type_, name in zip(args, event.types, event.params, strict=True):
+            _argument(value, type_, name, event, m.spec.routines[f[ROUTINE]].span)
+        m.frames[-2][LOCALS:LOCALS + len(args)] = args
     m.frames.pop()
+
+
+def _argument(value, type_, name, event, span) -> None:
+    """An argument that a `before` trigger may have set must stay in its range."""
+    low, high = getattr(type_, "low", None), getattr(type_, "high", None)
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise fault(codes.FAULT_ARGUMENT, span, name=name, effect=event.name, low=low, high=high, got=value)
 
 
 def end(op, f, m):

@@ -93,6 +93,8 @@ def field_of(e, m, f):
 def some(e, m, f):
     value = EVALUATE[e.of.__class__](e.of, m, f)
     if not e.base <= value < e.base + e.size:
+        if e.number:
+            raise fault(codes.FAULT_INDEX, e.span, got=value, thing=e.what, limit=f"{e.base}..{e.base + e.size - 1}")
         raise fault(codes.FAULT_NONE, e.span, name=e.what)
     return value
 
@@ -118,7 +120,10 @@ def points_of(e, m, f):
 
 
 def every_place(e, m, f):
-    return tuple(range(e.first, e.last + 1))
+    """Found where it lies, not taken from a list: a thing lost or doubled shows."""
+    found = [c for things in m.state.zones for c in things if c in e.members]
+    found += [thing for _, thing, *_ in m.state.pending if thing in e.members]
+    return tuple(sorted(found))
 
 
 # ------------------------------------------------------------------ numbers
@@ -376,7 +381,10 @@ def board_word(e, m, f):
 def supposed(e, m, f):
     args = [evaluate(a, m, f) for a in e.args]
     copy = m.suppose(e.routine, args, f[ME], e.span)
-    return evaluate(e.value, copy, f)
+    try:
+        return evaluate(e.value, copy, f)
+    except Unsettled:
+        raise fault(codes.FAULT_SUPPOSE, e.span, what="chance") from None
 
 
 EVALUATE = {

@@ -38,39 +38,46 @@ def _start(m, trigger, args, me, into=-1) -> None:
 
 def fire(op, f, m):
     trigger, args = m.spec.triggers[op.trigger], _arguments(m, f)
+    fires = _holds(m, trigger, args, f[ME])               # before going on: nature may have to be asked first
     f[PC] = op.next
-    if _held(m, trigger.number):
-        if _holds(m, trigger, args, f[ME]):
-            _remember(m, trigger.number, tuple(args))
-    elif _holds(m, trigger, args, f[ME]):
+    if fires and _held(m, trigger.number):
+        _remember(m, trigger.number, tuple(args))
+    elif fires:
         _start(m, trigger, args, f[ME], TO_EVENT if trigger.moment == "before" else -1)
 
 
 def body(op, f, m):
     args = _arguments(m, f)
+    found = _inward(m, op.event, len(m.spec.triggers), args, f[ME])
     f[PC] = op.next
     if m.tell is not None:
         m.told("happens", op, f[ROUTINE], tuple(args))
-    _inward(m, op.event, len(m.spec.triggers), op.effect, args, f[ME], op.result)
+    _go_inward(m, found, op.effect, args, f[ME], op.result)
 
 
-def _inward(m, event, below, effect, args, me, result) -> None:
-    """The next `instead of` trigger that applies, later declared ones first; else the body."""
+def _inward(m, event, below, args, me):
+    """The next `instead of` trigger that applies, later declared ones first; None: the body."""
     for trigger in reversed(m.spec.triggers[:below]):
         if trigger.moment == "instead" and trigger.event == event and _holds(m, trigger, args, me):
-            _start(m, trigger, args, me, result)
-            return
-    if effect >= 0:
+            return trigger
+    return None
+
+
+def _go_inward(m, trigger, effect, args, me, result) -> None:
+    if trigger is not None:
+        _start(m, trigger, args, me, result)
+    elif effect >= 0:
         m.enter(effect, args, me, result)
 
 
 def proceed(op, f, m):
     trigger = m.spec.triggers[op.trigger]
     args = _arguments(m, f)
+    found = _inward(m, trigger.event, op.trigger, args, f[ME])
     f[PC] = op.next
     gives = m.spec.routines[trigger.routine].gives is not None
     passed = LOCALS + len(args) if gives and op.result < 0 else op.result
-    _inward(m, trigger.event, op.trigger, op.effect, args, f[ME], passed)
+    _go_inward(m, found, op.effect, args, f[ME], passed)
 
 
 def each_moved(op, f, m):
@@ -110,21 +117,23 @@ def released(op, f, m):
     depth = len(m.frames) - 1
     for k, (at, branch, number, args) in enumerate(m.state.holding):
         if at == depth and branch == m.branch and number in op.triggers:
+            trigger, outer = m.spec.triggers[number], _held_outside(m, k, number)
+            soon = trigger.moment == "soon"
+            if soon and not outer and m.branch < 0 and _look_at(m, trigger, f):
+                return                                    # and comes back here, for it may have become true once more
+            fires = not soon and not outer and args is not None and _holds(m, trigger, args, f[ME])
             del m.state.holding[k]
-            if not _held(m, number) and _let_go(m, m.spec.triggers[number], args, f):
+            if fires:
+                _start(m, trigger, args, f[ME])
                 return
             released(op, f, m)
             return
     f[PC] = op.next
 
 
-def _let_go(m, trigger, args, f) -> bool:
-    if trigger.moment == "soon":
-        return _look_at(m, trigger, f)
-    if args is not None and _holds(m, trigger, args, f[ME]):
-        _start(m, trigger, args, f[ME])
-        return True
-    return False
+def _held_outside(m, k: int, number: int) -> bool:
+    """Is the trigger of the k-th hold held by another one, too?"""
+    return any(h[2] == number and h[1] == m.branch for at, h in enumerate(m.state.holding) if at != k)
 
 
 # ------------------------------------------------------------------ as soon as
@@ -237,6 +246,8 @@ def _event_args(m, offer, frame) -> tuple:
 def moment(op, f, m):
     """Asks each seat to whom something is open, once, for "go on" or one of the free actions; until it goes on."""
     for seat in range(f[op.slot] or 0, len(m.spec.seats)):
+        if seat in m.spec.automatic or (m.branch >= 0 and seat != m.branch):
+            continue
         f[op.slot] = seat
         args = tuple(_arguments(m, f)) if m.spec.offers[op.offers[0]].window in ("before", "after", "instead") else ()
         offers = tuple(one for n in op.offers for one in _open_to(m, m.spec.offers[n], args, seat))

@@ -10,7 +10,7 @@ taking some but not all of an unordered zone that the seat cannot look into to a
 from bisect import insort
 
 from interpreter.core.state import IN_TRANSIT
-from interpreter.run.evaluate import COLUMN, HEAP, fault
+from interpreter.run.evaluate import COLUMN, HEAP, Unsettled, fault
 from interpreter.text import codes
 
 
@@ -18,10 +18,10 @@ def take_out(m, thing: int) -> int:
     """Removes a component from where it lies; gives back the zone."""
     state = m.state
     z = state.places[thing]
-    state.zones[z].remove(thing)
-    loose = m.loose[z]
-    if loose >= 0 and state.cells[loose] > len(state.zones[z]):
-        state.cells[loose] = len(state.zones[z])
+    things, loose = state.zones[z], m.loose[z]
+    if loose >= 0 and state.cells[loose] and things.index(thing) < state.cells[loose]:
+        state.cells[loose] -= 1
+    things.remove(thing)
     state.places[thing] = IN_TRANSIT
     return z
 
@@ -60,6 +60,12 @@ def forget(m, z: int) -> None:
         m.state.known[thing] = seen
 
 
+def needs_order(m, z: int, end: str) -> bool:
+    """Does something laid at this end come to lie beyond cards that have no order yet?"""
+    loose = m.loose[z]
+    return loose >= 0 and m.state.cells[loose] > 1 and end == ("top" if m.shape[z] == COLUMN else "bottom")
+
+
 def loosen(m, z: int) -> None:
     """The order of a pile is nature's to give, when it is needed."""
     if m.loose[z] >= 0:
@@ -93,8 +99,14 @@ def relocate(m, thing: int, z: int, end: str, face: str) -> None:
         put_in(m, thing, z, end, face)
 
 
-def deliver(m) -> None:
+def deliver(m, op) -> None:
     """What branches have sent arrives, in seat order."""
+    for _, _, z, end, _ in m.state.pending:
+        if needs_order(m, z, end):
+            raise Unsettled(z)
     for _, thing, z, end, face in sorted(m.state.pending, key=lambda sent: sent[0]):
+        most = m.spec.zones[z].most
+        if most is not None and len(m.state.zones[z]) >= most:
+            raise fault(codes.FAULT_ZONE_FULL, op.span, zone=m.spec.zones[z].label, limit=most, got=most + 1)
         put_in(m, thing, z, end, face)
     m.state.pending.clear()

@@ -37,6 +37,8 @@ class Machine:
     supposing  is this the copy on which `suppose` works?
     open       the questions that branches wait at, by seat
     scored     scores already worked out, while the end of the play is told
+    puts_forced  are decisions with a single possible answer put as well?
+    carry_out  how ops are carried out; who wants to see each op puts its own table here
     """
 
     spec: Spec
@@ -49,6 +51,8 @@ class Machine:
     frames: list = field(factory=list)
     open: dict = field(factory=dict)
     scored: dict = field(factory=dict)
+    puts_forced: bool = False
+    carry_out: dict = field(factory=lambda: CARRY_OUT)
     plan: list = field(init=False)
     loose: list = field(init=False)
     shape: list = field(init=False)
@@ -81,7 +85,7 @@ class Machine:
     def _run(self, frames: list, branch: int):
         """Carries out one stack of frames until it stops or is empty."""
         self.frames, self.branch = frames, branch
-        ops, carry_out = self.plan, CARRY_OUT
+        ops, carry_out = self.plan, self.carry_out
         try:
             for _ in repeat(None, MOST_OPS):
                 if not frames:
@@ -145,7 +149,7 @@ class Machine:
         self.frames, self.branch, self.permitted = frames, seat, True
         op = self.plan[frames[-1][PC]]
         try:
-            return CARRY_OUT[type(op)](op, frames[-1], self)
+            return self.carry_out[type(op)](op, frames[-1], self)
         except Unsettled as needed:
             return asking.order_of(self, needed.zone, frames[-1])
         except Fault as found:
@@ -153,14 +157,18 @@ class Machine:
         finally:
             self.permitted = False
 
-    def _barrier(self) -> None:
+    def _barrier(self):
         state = self.state
-        self.branch = -1
-        deliver(self)
-        state.strands, state.before = [], None
+        self.frames, self.branch = state.frames, -1
         frame = state.frames[-1]
+        try:
+            deliver(self, self.plan[frame[PC]])
+        except Unsettled as needed:
+            return asking.order_of(self, needed.zone, frame)
+        state.strands, state.before = [], None
         self.told("barrier", self.plan[frame[PC]])
         frame[PC] = self.plan[frame[PC]].next
+        return None
 
     # ---------------------------------------------------------------- answers
 
@@ -195,6 +203,19 @@ class Machine:
         if self.open.get(seat) is not question:               # `by p` may ask another seat than the branch's own
             seat = next((s for s, q in self.open.items() if q is question), seat)
         return state.strands[seat], seat
+
+    def ask_again(self, seat: int) -> Question | None:
+        """The question at which a seat waits, put anew from the position alone; None if it need not be asked."""
+        state = self.state
+        if not state.strands:
+            stop = self._run(state.frames, -1)
+            return stop if isinstance(stop, Question) and stop.seat == seat else None
+        for branch in sorted(range(len(state.strands)), key=lambda b: b != seat):
+            if state.strands[branch]:
+                stop = self._run(state.strands[branch], branch)
+                if isinstance(stop, Question) and stop.seat == seat:
+                    return stop
+        return None
 
     # ---------------------------------------------------------------- for those who carry ops out
 
@@ -239,12 +260,13 @@ class Machine:
         """A machine on a copy of the table, on which an effect has been carried out."""
         copied = self.state.copy()
         copied.strands, copied.pending, copied.frames, copied.serving = [], [], [], -1
-        other = Machine(self.spec, copied, supposing=True, lenient=True)
+        copied.holding = [(-1, -1, trigger, args) for _, _, trigger, args in copied.holding]      # held outside, so never let go
+        other = Machine(self.spec, copied, supposing=True, carry_out=self.carry_out)
         other.frames = copied.frames
         other.enter(routine, args, me)
         stop = other._run(copied.frames, -1)
         if stop is not None or copied.ended is not None:
-            what = "chance" if isinstance(stop, Question) and stop.seat == NATURE else "a question"
+            what = "an end" if copied.ended is not None else "chance" if stop.seat == NATURE else f"the question `{stop.name}`"
             raise fault(codes.FAULT_SUPPOSE, span, what=what)
         return other
 

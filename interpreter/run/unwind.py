@@ -6,6 +6,7 @@ Out: the frames shortened, so that the turn, phase or step goes on at its end; h
 
 from interpreter.core.state import PC, ROUTINE
 from interpreter.run.evaluate import fault
+from interpreter.spec import plan
 from interpreter.text import codes
 
 
@@ -17,9 +18,16 @@ def unwind(m, op) -> None:
         if routine.sort == op.what:
             del m.frames[depth + 1:]
             drop_holds(m, depth)
-            m.frames[depth][PC] = routine.exit
+            if not _is_ending(m, m.frames[depth], routine):
+                m.frames[depth][PC] = routine.exit
             return
     raise fault(codes.FAULT_NOTHING_TO_END, op.span, what=op.what)
+
+
+def _is_ending(m, frame, routine) -> bool:
+    """Has its end come already (a trigger on `turn_ended` says `end turn`)? Then it does not end anew."""
+    at_exit = m.plan[routine.exit]
+    return at_exit.__class__ is plan.Call and frame[PC] == at_exit.next
 
 
 def drop_holds(m, depth: int) -> None:

@@ -6,7 +6,7 @@ Out: a plan Expr. A define is lowered once for each combination of argument type
 
 from interpreter.core import types as t
 from interpreter.core.state import LOCALS
-from interpreter.core.words import WORDS, seats_after
+from interpreter.core.words import MOST_ARRANGED, WORDS, seats_after
 from interpreter.spec import operators, plan, values
 from interpreter.spec.plan import Const, Expr
 from interpreter.spec.scope import Frame, Scope
@@ -22,21 +22,23 @@ def apply(ctx, node: ast.Apply, scope, span) -> Expr:
         return table(ctx, text, args, scope, span)
     if text in ctx.world.defines:
         return use(ctx, text, args, scope, span)
-    if text in ("count", "every_place", "seats_after"):
+    if text in ("count", "every_place", "seats_after", "keys"):
         return _special_word(ctx, text, args, scope, span)
     if text in WORDS:
         return _core_word(ctx, WORDS[text], args, scope, span)
     if text in ctx.world.effects or text in ctx.world.events:
         return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text, help=f"write `{text}(...) as x` on a line of its own")
-    known = [*ctx.world.tables, *ctx.world.defines, *WORDS, "every_place", "seats_after"]
+    known = [*ctx.world.tables, *ctx.world.defines, *WORDS, "every_place", "seats_after", "keys"]
     return ctx.wrong(codes.NO_SUCH_NAME, node.name.span, name=text, help=suggestion(text, known))
 
 
 def _special_word(ctx, text, args, scope, span):
-    if len(args) not in ((1, 2) if text == "count" else (1,)):
+    if len(args) != 1:
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=1, got=len(args))
     if text == "every_place":
         return _every_place(ctx, args[0], span)
+    if text == "keys":
+        return _keys(ctx, args[0], span)
     of = values.place_or_value(ctx, args[0], scope)
     if text == "seats_after":
         ctx.expect(t.SEAT, of)
@@ -53,7 +55,7 @@ def _most(ctx, kind: str) -> int:
 
 
 def _most_of(ctx, of: Expr) -> int | None:
-    if isinstance(of, Const):
+    if isinstance(of, Const) and isinstance(of.value, tuple):
         return len(of.value)
     inner = t.element(of.type)
     if isinstance(of.type, t.Set | t.Zone) and isinstance(inner, t.Kind | t.Seat | t.Enum):
@@ -63,11 +65,21 @@ def _most_of(ctx, of: Expr) -> int | None:
 
 def _every_place(ctx, node, span):
     kind = node.text if isinstance(node, ast.Name) else ""
-    numbers = ctx.layout.members.get(kind)
     if kind not in ctx.world.kinds:
         return ctx.wrong(codes.NO_SUCH_TYPE, node.span, name=kind, help=suggestion(kind, ctx.world.kinds))
-    first, last = (numbers[0], numbers[-1]) if numbers else (0, -1)
-    return plan.EveryPlace(first, last, type=t.Set(t.Kind(kind)), span=span)
+    return plan.EveryPlace(frozenset(ctx.layout.members.get(kind, ())), type=t.Set(t.Kind(kind)), span=span)
+
+
+def _keys(ctx, node, span):
+    """The keys for which a table has a row, in the order of its rows."""
+    text = node.text if isinstance(node, ast.Name) else ""
+    if text not in ctx.tables:
+        return ctx.wrong(codes.NO_SUCH_BOARD, node.span, name=text, help=suggestion(text, ctx.world.tables))
+    types, _, rows, *_ = ctx.tables[text]
+    if len(types) != 1:
+        return ctx.wrong(codes.TABLE_KEYS, node.span, name=text, wanted=1, got=len(types))
+    ctx.used.add(ctx.world.tables[text])
+    return Const(tuple(key for key, in rows), type=t.List(types[0]), span=span)
 
 
 def _core_word(ctx, word, args, scope, span):
@@ -76,11 +88,22 @@ def _core_word(ctx, word, args, scope, span):
     if len(given) < len(word.takes) or (len(given) > len(word.takes) and not open_ended):
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=word.name, wanted=len(word.takes), got=len(given))
     given = tuple(_as_space(ctx, v) if word.board else v for v in given)
+    _in_order(ctx, word.name, given, span)
     type_ = word.gives(*(v.type for v in given))
     if type_ is None:
         return ctx.wrong(codes.WRONG_TYPE, given[0].span, wanted=word.takes[0], got=given[0].type)
     made = plan.BoardWord if word.board else plan.Apply
     return made(word.name, word.run, given, type=type_, span=span)
+
+
+def _in_order(ctx, name: str, given, span) -> None:
+    """`top` and `bottom` of what has no order; `orders` and `groups` of too many."""
+    one = given[0]
+    heap = isinstance(one, plan.Contents) and isinstance(one.zone.type, t.Zone) and not one.zone.type.ordered
+    if name in ("top", "bottom") and heap:
+        ctx.report.add(codes.WRONG_ORDER, span, what=f"`{one.span.text}`, a heap,")
+    if name in ("orders", "groups") and isinstance(one, Const) and isinstance(one.value, tuple) and len(one.value) > MOST_ARRANGED:
+        ctx.report.add(codes.TOO_MANY_TO_ORDER, span, name=name, limit=MOST_ARRANGED, got=len(one.value))
 
 
 def _as_space(ctx, found):
@@ -100,7 +123,7 @@ def table(ctx, text, args, scope, span) -> Expr:
     types, result, rows, otherwise, slots = ctx.tables[text]
     if len(args) != len(types):
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(types), got=len(args))
-    keys = tuple(ctx.expect(w, values.value(ctx, a, scope, w)) for a, w in zip(args, types, strict=True))
+    keys = tuple(ctx.in_range(w, ctx.expect(w, values.value(ctx, a, scope, w)), text) for a, w in zip(args, types, strict=True))
     ctx.used.add(ctx.world.tables[text])
     return plan.TableAt(text, keys, rows, otherwise, slots, type=result, span=span)
 
@@ -123,7 +146,7 @@ def use(ctx, text, args, scope, span) -> Expr:
 def _argument(ctx, param: ast.Param, node, scope) -> Expr:
     wanted = ctx.constants.type_of(param.type) if param.type is not None else None
     found = values.value(ctx, node, scope, wanted)
-    return ctx.expect(wanted, found) if wanted else found
+    return ctx.in_range(wanted, ctx.expect(wanted, found), param.name.text) if wanted else found
 
 
 def definition(ctx, declared, types, me, span) -> plan.Definition | None:
@@ -164,7 +187,8 @@ def suppose(ctx, node: ast.Suppose, scope, span) -> Expr:
     if routine is None:
         help_ = suggestion(node.effect.text, ctx.world.effects)
         return ctx.wrong(codes.NO_SUCH_EFFECT, node.effect.span, name=node.effect.text, help=help_)
-    args = tuple(values.value(ctx, a, scope, w) for a, w in zip(node.args or (), routine.types, strict=False))
+    args = tuple(ctx.in_range(w, ctx.expect(w, values.value(ctx, a, scope, w)), routine.name)
+                 for a, w in zip(node.args or (), routine.types, strict=False))
     if len(node.args or ()) != len(routine.types):
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=routine.name, wanted=len(routine.types), got=len(node.args or ()))
     then = values.value(ctx, node.value, scope)

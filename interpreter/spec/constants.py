@@ -39,7 +39,10 @@ class Constants:
 
     def _first(self, one: ast.Option, type_: t.Type):
         value = self.value(one.first, type_)
-        if isinstance(type_, t.Int) and value is not None and not type_.low <= value <= type_.high:
+        if value is None and not isinstance(type_, t.Unknown):
+            help_ = suggestion(one.first.span.text, type_.members) if isinstance(type_, t.Enum) else None
+            self.world.report.add(codes.NO_SUCH_VALUE, one.first.span, name=one.first.span.text, thing=one.name.text, help=help_)
+        if value is not None and not self._within(value, type_):
             self._out_of_range(one.first.span, f"option {one.name.text}", type_, value)
         return 0 if value is None else value
 
@@ -57,7 +60,8 @@ class Constants:
         self.options[name] = (parsed, type_)
 
     def _within(self, value, type_) -> bool:
-        return not isinstance(type_, t.Int) or type_.low <= value <= type_.high
+        """Does a number lie in its range? A range whose ends could not be read holds everything."""
+        return not isinstance(type_, t.Int) or type_.low is None or type_.high is None or type_.low <= value <= type_.high
 
     def _game_span(self):
         return self.world.game.name.span
@@ -92,12 +96,13 @@ class Constants:
                 return one
         return t.Enum(" | ".join(members), members)
 
-    def range_of(self, range_: ast.SpanOf) -> t.Int:
-        """low..high, both ends constants."""
+    def range_of(self, range_: ast.SpanOf) -> t.Type:
+        """low..high, both ends constants; what could not be worked out has been reported and fits anything."""
         low, high = self.number(range_.low), self.number(range_.high)
         if low is not None and high is not None and high < low:
-            self.world.report.add(codes.NO_RANGE, range_.span, low=low, high=high)
-        return t.Int(low, high)
+            self.world.report.add(codes.NO_RANGE, range_.span, name=range_.span.text, high=high, low=low)
+            low, high = high, low
+        return t.UNKNOWN if low is None or high is None else t.Int(low, high)
 
     # ---------------------------------------------------------------- constant values
 
@@ -105,7 +110,9 @@ class Constants:
         """The number of an expression that names only numbers and options; reported if it is none."""
         value = self.value(node, t.NUMBER)
         if value is None:
-            self.world.report.add(codes.NOT_A_NUMBER, node.span, got="something that is not known before play")
+            what = "not known before play" if not isinstance(node, ast.Name) else "neither"
+            help_ = suggestion(node.span.text, self.options)
+            self.world.report.add(codes.RANGE_NOT_CONSTANT, node.span, name=node.span.text, what=what, help=help_)
         return value
 
     def value(self, node: ast.Node, wanted: t.Type | None = None):

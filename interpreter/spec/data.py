@@ -86,9 +86,8 @@ def _id_of(row, name: str, place: int, copy: int) -> str:
 
 def _check_columns(layout, sheet: Sheet, kind: str) -> None:
     fields = {one.name.text: one for one in layout.world.lines_of(kind, ast.Field)}
-    counters = {one.name.text for one in layout.world.lines_of(kind, ast.Counter, ast.State)}
     for cell in sheet.header:
-        if cell.text not in fields and cell.text not in COMMON and cell.text not in counters:
+        if cell.text not in fields and cell.text not in COMMON:
             layout.world.report.add(
                 codes.DATA_COLUMN, cell.span, file=sheet.source.name, column=cell.text,
                 what=f"is not something a {kind} has", help=suggestion(cell.text, fields),
@@ -132,7 +131,7 @@ def _link(layout, sheet, row, ids):
 def read_table(layout, table: ast.TableFile, keys: tuple[t.Type, ...], value: t.Type) -> dict:
     """The rows of a table from its file: keys, encoded, to value."""
     name = table.name.text
-    sheet = sheet_for(layout, name, table.file)
+    sheet = sheet_for(layout, name, getattr(table, "file", table.name))
     if sheet is None:
         return {}
     layout.spec.assumed[name] = (assumed_count(sheet), len(sheet.rows))

@@ -46,6 +46,9 @@ def _enter(ctx: Context, name: str, sort: str, params=(), types=(), gives=None, 
 
 def _signature(ctx: Context, node) -> tuple[tuple, tuple]:
     params = node.params or ()
+    for k, one in enumerate(params):
+        if any(one.name.text == earlier.name.text for earlier in params[:k]):
+            ctx.report.add(codes.DECLARED_TWICE, one.span, name=one.name.text, where=f"`{node.name.text}`")
     types = tuple(ctx.constants.type_of(p.type) if p.type is not None else untyped(ctx, p) for p in params)
     return tuple(p.name.text for p in params), types
 
@@ -171,7 +174,7 @@ def _heard(ctx, occurrence) -> tuple:
         return names, tuple(t.UNKNOWN for _ in names), None, ""
     if len(names) != len(routine.types):
         ctx.report.add(
-            codes.ARGUMENT_COUNT, occurrence.span, name=routine.name, wanted=len(routine.types), got=len(names)
+            codes.EVENT_PARAMETERS, occurrence.span, name=routine.name, wanted=len(routine.types), got=len(names)
         )
         names = routine.params
     return names, routine.types, routine.gives, routine.name

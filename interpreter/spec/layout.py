@@ -9,13 +9,14 @@ Components are numbered in the order of their declarations and rows, so that sor
 
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter.core import types as t
 from interpreter.spec.constants import Constants
 from interpreter.spec.data import read_board, read_components
 from interpreter.spec.model import EVERYBODY, Board, CellInfo, Component, Spec, ZoneInfo
 from interpreter.spec.world import World
+from interpreter.spec.written import NEW, filled, kind_named, new_rows, template_of
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.render import suggestion
@@ -61,7 +62,9 @@ class Layout:
             self._board(board)
         for one in self.world.components.values():
             self._components(one)
+        self._new_of_the_rest()
         self._fields()
+        self._written()
         for zone in self.world.zones.values():
             self.shared_zones[zone.name.text] = self._zones(zone, None)
         self._kind_parts()
@@ -114,6 +117,34 @@ class Layout:
         if isinstance(one.how, ast.OneEach):
             self.one_each.add(name)
         self.spec.zones.append(ZoneInfo(name, name, kind, "heap", -1, 0, EVERYBODY, name, out=True, span=one.span))
+        if self._sources_of(kind)[-1] == name:
+            self._new(kind)
+
+    def _new(self, kind: str) -> None:
+        """Components made for a scenario: in a store of their own, numbered straight after the last set of their kind."""
+        rows, name = new_rows(self, kind), f"{NEW} {kind}"
+        if not rows.rows:
+            return
+        for row in rows.rows:
+            number = len(self.spec.components)
+            self.spec.components.append(Component(number, kind, name, row.id, row.id, False))
+            self.members.setdefault(kind, []).append(number)
+        self.rows[name] = rows
+        self.spec.zones.append(ZoneInfo(name, name, kind, "heap", -1, 0, EVERYBODY, name, out=True))
+
+    def _new_of_the_rest(self) -> None:
+        """The same for kinds that have no set in the game."""
+        for kind in dict.fromkeys(kind_named(one.value) for one in self.data.get(NEW, ())):
+            if kind in self.world.kinds and f"{NEW} {kind}" not in self.rows and not self.world.is_space(kind):
+                self._new(kind)
+
+    def _written(self) -> None:
+        """How each component is written, by the template of its kind."""
+        for kind, numbers in self.members.items():
+            template = template_of(self, kind)
+            for number in numbers if template and not self.world.is_space(kind) else ():
+                text = filled(self, kind, template, number)
+                self.spec.components[number] = evolve(self.spec.components[number], written=text)
 
     def store_of(self, component: int) -> int:
         """The zone a component lies in before any rule moves it."""
@@ -134,7 +165,8 @@ class Layout:
 
     def _sources_of(self, kind: str) -> list[str]:
         boards = [b.name.text for b in self.world.boards.values() if b.kind.text == kind]
-        return boards + [c.name.text for c in self.world.components.values() if c.kind.text == kind]
+        sets = [c.name.text for c in self.world.components.values() if c.kind.text == kind]
+        return boards + sets + [name for name in (f"{NEW} {kind}",) if name in self.rows]
 
     def _field_value(self, row, one: ast.Field, type_):
         cell = row.cells.get(one.name.text)
@@ -142,7 +174,7 @@ class Layout:
             first = one.first and self.constants.value(one.first, type_)
             return self._default(type_) if first is None else first
         value = self.constants.parse(cell.text, type_)
-        if value is None or (isinstance(type_, t.Int) and not type_.low <= value <= type_.high):
+        if value is None or (isinstance(type_, t.Int) and type_.low is not None and not type_.low <= value <= type_.high):
             self._bad_cell(row, cell, one, type_)
             return self._default(type_)
         return value
@@ -257,7 +289,7 @@ class Layout:
             return "public"
         if text == "nobody" or (text == "owner" and owner == "player") or text in self.spec.seats:
             return text
-        self.world.report.add(codes.NO_SUCH_NAME, by.span, name=text, help="say owner, everyone or nobody")
+        self.world.report.add(codes.NO_SUCH_SEAT, by.span, name=text, help="say `owner`, `everyone` or `nobody`")
         return "public"
 
     def _mask(self, word: str, seat: int) -> int:

@@ -20,9 +20,9 @@ from interpreter.spec.world import World
 from interpreter.syntax import ast
 
 
-def lower(world: World, folder: Path, people: int, chosen: dict, data: dict) -> Context:
+def lower(world: World, folder: Path, people: int, chosen: dict, data: dict, names: tuple[str, ...] = ()) -> Context:
     """Numbers and writes everything; whether it went well is in the world's report."""
-    spec = Spec(world.game.name.text, world.game.title.text, _seats(world, people))
+    spec = Spec(world.game.name.text, world.game.title.text, _seats(world, people, names))
     spec.automatic = frozenset(spec.seats.index(s.name.text) for s in world.seat_names if s.automatic)
     spec.everyone = (1 << len(spec.seats)) - 1
     constants = Constants(world, len(spec.seats), chosen)
@@ -47,11 +47,11 @@ def lower(world: World, folder: Path, people: int, chosen: dict, data: dict) -> 
     return ctx
 
 
-def _seats(world: World, people: int) -> tuple[str, ...]:
-    """The names of the seats: those the game names, else Seat 1, Seat 2 ..."""
+def _seats(world: World, people: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the seats: people by the names given, else Seat1, Seat2 ...; then those the game names."""
     named = [s.name.text for s in world.seat_names]
     others = max(0, people - sum(1 for s in world.seat_names if not s.automatic))
-    return tuple([f"Seat{k}" for k in range(1, others + 1)] + named) if others else tuple(named)
+    return tuple([*names[:others], *(f"Seat{k}" for k in range(len(names) + 1, others + 1)), *named])
 
 
 # ------------------------------------------------------------------ bodies and results
@@ -95,9 +95,13 @@ def _results(ctx: Context) -> None:
         ctx.spec.always.append(Always(node.about.text, test, scope.frame.size, node.span.with_clauses(scope.clauses)))
     for node in ctx.world.winner.criteria if ctx.world.winner is not None else ():
         ctx.spec.winner.append(_criterion(ctx, node))
-    for name, node in ctx.world.defines.items():
-        if not node.params:
-            applying.use(ctx, name, (), Scope(Frame()), node.span)
+    for node in ctx.world.defines.values():
+        if node not in ctx.used:                          # looked at all the same, with whatever its parameters are
+            applying.definition(ctx, node, tuple(_of_param(ctx, p) for p in node.params or ()), True, node.span)
+
+
+def _of_param(ctx: Context, param) -> t.Type:
+    return ctx.constants.type_of(param.type) if param.type is not None else t.UNKNOWN
 
 
 def _criterion(ctx: Context, node) -> Criterion:

@@ -241,6 +241,7 @@ class Spec:
     space_of: dict = field(factory=dict)      # a space's zone number -> its id
     symbols: dict = field(factory=dict)       # names of values: players, rows of data, members of enums
     assumed: dict = field(factory=dict)       # table or component set -> (assumed rows, rows)
+    row_spans: dict = field(factory=dict)     # (table, key) -> where the row stands, with its clauses
     events: dict[str, int] = field(factory=dict)
     everyone: int = 0                         # the mask of all seats
 

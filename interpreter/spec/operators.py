@@ -33,6 +33,7 @@ def operator(ctx: Context, node: ast.Node, scope: Scope, wanted, span) -> Expr:
             return _items(ctx, items or (), isinstance(node, ast.SetValue), scope, wanted, span)
         case ast.SpanOf(low, high):
             ends = [_number(ctx, low, scope), _number(ctx, high, scope)]
+            _upward(ctx, ends, span)
             type_ = t.Int(getattr(ends[0].type, "low", None), getattr(ends[1].type, "high", None))
             return plan.Interval(*ends, type=t.List(type_), span=span)
     return gathering(ctx, node, scope, wanted, span)
@@ -63,7 +64,24 @@ def arithmetic(ctx, node, left, right, scope, span, rounding="") -> Expr:
         if not isinstance(found.type, t.Int | t.Unknown):
             return ctx.wrong(codes.NOT_A_NUMBER, side.span, got=found.type)
     sign = {ast.Plus: "+", ast.Minus: "-", ast.Times: "*", ast.Divided: "/", ast.Remainder: "mod"}[type(node)]
+    _division(ctx, sign, a, b, rounding, span)
     return plan.Arithmetic(sign, a, b, rounding, type=_range(sign, a.type, b.type), span=span)
+
+
+def _upward(ctx, ends, span) -> None:
+    """A range both of whose ends are written, and in the wrong order."""
+    if all(isinstance(end, Const) and isinstance(end.value, int) for end in ends) and ends[0].value > ends[1].value:
+        ctx.report.add(codes.EMPTY_RANGE, span, low=ends[0].value, high=ends[1].value)
+
+
+def _division(ctx, sign, a, b, rounding, span) -> None:
+    """A division that can be seen to fail."""
+    if sign not in ("/", "mod") or not (isinstance(b, Const) and isinstance(b.value, int)):
+        return
+    if b.value == 0:
+        ctx.report.add(codes.DIVISION, span, by="0")
+    elif sign == "/" and not rounding and isinstance(a, Const) and isinstance(a.value, int) and a.value % b.value:
+        ctx.report.add(codes.DIVISION, span, by=f"{b.value}, which leaves a remainder")
 
 
 def _joined(ctx, node, a, b, span) -> Expr:
@@ -165,6 +183,7 @@ def _empty(ctx, found, negated, span) -> Expr:
 def _member(ctx, left, right, negated, scope, span) -> Expr:
     if isinstance(right, ast.SpanOf):
         low, high = _number(ctx, right.low, scope), _number(ctx, right.high, scope)
+        _upward(ctx, (low, high), right.span)
         return plan.InRange(_number(ctx, left, scope), low, high, negated, type=t.BOOL, span=span)
     b = values.place_or_value(ctx, right, scope)
     inner = t.element(b.type)

@@ -9,19 +9,21 @@ A decision names its answer in the scope from there on; a `may` only inside its 
 from interpreter.core import types as t
 from interpreter.spec import operators, plan, values
 from interpreter.spec.scope import Bound, Scope
-from interpreter.spec.writer import bind, block
+from interpreter.spec.writer import bind, block, hidden
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.render import suggestion
 
 
-def _by(w, node: ast.By | None, scope: Scope):
+def _by(w, node: ast.Node, scope: Scope):
     """Who decides; None: me."""
-    if node is None:
+    by = getattr(node, "by", None)
+    if by is None:
         if not scope.me:
-            w.ctx.report.add(codes.NO_ME, w.ctx.world.game.span if w.ctx.world.game else None)
+            named = getattr(node, "name", None) or getattr(node, "route", None) or node.parts[0].name
+            w.ctx.report.add(codes.DECIDER_MISSING, node.span, name=named.text)
         return None
-    return w.ctx.expect(t.SEAT, values.value(w.ctx, node.seat, scope))
+    return w.ctx.expect(t.SEAT, values.value(w.ctx, by.seat, scope))
 
 
 def _source(w, node, scope):
@@ -97,7 +99,7 @@ def _decision(w, node, scope, span, guards, may: bool):
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
     type_ = t.Set(inner) if node.amount is not None else inner
-    by, it, slot = _by(w, node.by, scope), scope.frame.slot(), scope.frame.slot()
+    by, it, slot = _by(w, node, scope), scope.frame.slot(), scope.frame.slot()
     name = node.name.text
     chosen = Bound(slot, type_) if node.amount is not None else Bound(it, inner)
     made = _guards(w, guards, scope, it, inner, name, chosen)
@@ -125,8 +127,7 @@ def _has_blind_heap(w, kind: str) -> bool:
 
 
 def _name(w, name: ast.Ident, op, scope) -> None:
-    if name.text in scope.names:
-        w.ctx.report.add(codes.NAME_TAKEN, name.span, name=name.text, where=str(scope.names[name.text].span))
+    hidden(w.ctx, name, scope)
     scope.names[name.text] = Bound(op.slot, op.type, "as", name.span)
 
 
@@ -149,7 +150,7 @@ def _may_block(w, op, body, node, inner, scope, span) -> None:
 
 
 def may(w, node: ast.May, scope, span) -> None:
-    by = _by(w, node.by, scope)
+    by = _by(w, node, scope)
     slot = scope.frame.slot()
     op = w.emit(plan.May(name=node.name.text, by=by, prompt=node.prompt.text, slot=slot, type=t.BOOL, span=span))
     _may_block(w, op, node.body, node, scope.inner(), scope, span)
@@ -160,7 +161,7 @@ def menu(w, node: ast.Menu, scope, span) -> None:
     name = node.name.text
     type_ = t.Enum(name, tuple(a.name.text for a in alternatives))
     w.ctx.words_of[name] = type_
-    by, slot = _by(w, node.by, scope), scope.frame.slot()
+    by, slot = _by(w, node, scope), scope.frame.slot()
     op = w.emit(plan.Menu([], name=name, by=by, prompt=node.prompt.text, slot=slot, type=type_, span=span))
     ends = [_alternative(w, op, one, scope) for one in alternatives]
     if node.otherwise is not None:
@@ -186,11 +187,11 @@ def split(w, node: ast.Split, scope, span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
     parts = tuple(_part(w, part, inner, scope) for part in node.parts)
-    by, it = _by(w, node.by, scope), scope.frame.slot()
+    by, it = _by(w, node, scope), scope.frame.slot()
     made = _guards(w, node.guards, scope, it, inner, "")
     name = node.parts[0].name.text
     type_ = t.List(t.Set(inner))
-    w.emit(plan.Split(source, parts, name=name, by=by, prompt=_text(node.prompt, "how do you split"), slot=scope.frame.slot(),
+    w.emit(plan.Split(source, parts, it, name=name, by=by, prompt=_text(node.prompt, "how do you split"), slot=scope.frame.slot(),
                       guards=made, type=type_, span=span))
 
 
@@ -203,10 +204,10 @@ def _part(w, part: ast.Part, inner, scope) -> tuple:
 def arrange(w, node: ast.Arrange, scope, span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
-    by, it, slot = _by(w, node.by, scope), scope.frame.slot(), scope.frame.slot()
+    by, it, slot = _by(w, node, scope), scope.frame.slot(), scope.frame.slot()
     name = node.name.text
     made = _guards(w, node.guards, scope, it, t.List(inner), name, Bound(it, t.List(inner)))
-    op = w.emit(plan.Arrange(source, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=made,
+    op = w.emit(plan.Arrange(source, it, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=made,
                              type=t.List(inner), span=span))
     _name(w, node.name, op, scope)
 
@@ -272,7 +273,7 @@ def travel(w, node: ast.Travel, scope, span) -> None:
     type_ = t.OrNone(t.Kind(board.kind)) if board else t.UNKNOWN
     event = w.ctx.routine("moved", "event")
     w.emit(plan.Travel(piece, route.number, count, isinstance(node.amount, ast.UpTo), slots[0], slots[1], name=route.name,
-                       by=_by(w, None, scope), prompt="Where to?", slot=slots[2], type=type_, span=span))
+                       by=_by(w, node, scope), prompt="Where to?", slot=slots[2], type=type_, span=span))
     if event:
         w.emit(plan.EachMoved(slots[0], event.number, span=span))
 

@@ -5,6 +5,8 @@ Out: a set of keys: ("cell", family), ("zone", family), ("kind", kind name), ("l
      triggers an op can wake, and by the checks of simultaneity and hidden information.
 """
 
+from functools import cache
+
 from attrs import fields
 
 from interpreter.core import types as t
@@ -14,9 +16,14 @@ from interpreter.spec.plan import Definition, Expr
 
 def parts(expr: Expr):
     """The expressions directly inside one."""
-    for one in fields(type(expr)):
-        if one.name not in ("type", "span"):
-            yield from _exprs(getattr(expr, one.name))
+    for name in _inside(type(expr)):
+        yield from _exprs(getattr(expr, name))
+
+
+@cache
+def _inside(form: type) -> tuple[str, ...]:
+    """The fields that can hold expressions; printed values and constants are long and hold none."""
+    return () if form is plan.Const else tuple(f.name for f in fields(form) if f.name not in ("type", "span", "values"))
 
 
 def _exprs(value):
@@ -45,7 +52,7 @@ def reads(expr: Expr, seen: frozenset = frozenset()) -> set:
                 found |= {("zone", family), ("kind", one.type.kind)}
             case plan.PlaceOf(of=of):
                 found.add(("kind", of.type.name if isinstance(of.type, t.Kind) else "*"))
-            case plan.PointsOf() | plan.Supposed():
+            case plan.PointsOf() | plan.Supposed() | plan.EveryPlace():
                 found.add(("kind", "*"))
                 found.add(("cell", "*"))
             case plan.Use(define=define) if define not in seen:

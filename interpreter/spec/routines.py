@@ -60,6 +60,7 @@ def main(ctx: Context, routine: Routine) -> None:
     if ctx.spec.play >= 0:
         w.emit(plan.Run(ctx.spec.play, None, span=routine.span))
     close(w, scope)
+    w.emit(plan.Rest(span=routine.span))
 
 
 def first_values(w: Writer, scope: Scope) -> None:

@@ -95,6 +95,16 @@ class Context:
         """The routine of this name, of one of these sorts."""
         return next((self.routines[s, name] for s in sorts if (s, name) in self.routines), None)
 
+    def in_range(self, wanted: t.Type, value: Expr, thing: str) -> Expr:
+        """Reports a number that leaves its range whatever happens; gives it back."""
+        got = value.type
+        if isinstance(wanted, t.Int) and isinstance(got, t.Int):
+            below = None not in (wanted.low, got.high) and got.high < wanted.low
+            above = None not in (wanted.high, got.low) and got.low > wanted.high
+            if below or above:
+                self.report.add(codes.OUT_OF_RANGE, value.span, thing=thing, low=wanted.low, high=wanted.high, got=got)
+        return value
+
     def expect(self, wanted: t.Type, value: Expr, span: Span | None = None) -> Expr:
         """Reports a value that does not fit; gives it back."""
         if not t.fits(value.type, wanted):

@@ -37,7 +37,7 @@ def set_(w, node: ast.Set, scope, span) -> None:
         case plan.Local(slot=slot) if _changeable(node.target, scope):
             w.emit(plan.Let(slot, found, bounds(w.ctx, target.type, found, thing), span=span))
         case _:
-            _not_changeable(w, node.target, target)
+            _not_changeable(w, node.target, target, scope)
 
 
 def _changeable(node, scope) -> bool:
@@ -47,24 +47,37 @@ def _changeable(node, scope) -> bool:
     return how == "let" or (how == "param" and before)
 
 
-def _not_changeable(w, node, target) -> None:
-    if not isinstance(target.type, t.Unknown):
+def _not_changeable(w, node, target, scope) -> None:
+    if isinstance(target, plan.Local) and isinstance(node, ast.Name) and scope.names[node.text].how == "param":
+        w.ctx.report.add(codes.SET_ARGUMENT, node.span, name=node.text)
+    elif not isinstance(target.type, t.Unknown):
         w.ctx.report.add(codes.NOT_CHANGEABLE, node.span, name=node.span.text, what=str(target.type))
 
 
 def adjust(w, node: ast.Raise | ast.Lower, scope, span) -> None:
-    sign = 1 if isinstance(node, ast.Raise) else -1
+    sign, verb = (1, "raise") if isinstance(node, ast.Raise) else (-1, "lower")
     target = values.place_or_value(w.ctx, node.target, scope)
     amount = w.ctx.expect(t.NUMBER, values.value(w.ctx, node.by, scope))
     bound = w.ctx.expect(t.NUMBER, values.value(w.ctx, node.bound, scope)) if node.bound is not None else None
-    w.ctx.expect(t.NUMBER, target)
     match target:
         case plan.Cell(type=t.Int(low, high)):
+            if bound is None and low is not None:
+                _too_far(w, node, amount, high - low)
             w.emit(plan.Adjust(target, amount, sign, bound, low, high, span=span))
         case plan.Local(slot=slot) if _changeable(node.target, scope):
             w.emit(plan.AdjustLocal(slot, amount, sign, bound, span=span))
+        case plan.Cell(type=t.Unknown()):
+            pass
+        case plan.Cell():
+            w.ctx.report.add(codes.NOT_A_NUMBER, node.target.span, got=target.type, help=f"`{verb}` changes a counter")
         case _:
-            _not_changeable(w, node.target, target)
+            _not_changeable(w, node.target, target, scope)
+
+
+def _too_far(w, node, amount: Expr, most: int) -> None:
+    """More at once than the counter's whole range."""
+    if isinstance(amount.type, t.Int) and amount.type.low is not None and amount.type.low > most:
+        w.ctx.report.add(codes.OUT_OF_RANGE, node.by.span, thing="the change", low=0, high=most, got=amount.type)
 
 
 # ------------------------------------------------------------------ moving things
@@ -84,7 +97,9 @@ def things(w, node, scope) -> Expr:
     """What is moved or revealed: one component, a collection of them, or all that lies in a zone."""
     found = values.value(w.ctx, node, scope)
     inner = t.element(found.type) or found.type
-    if not isinstance(inner, t.Kind | t.Unknown | t.OrNone) or _is_space(w, inner):
+    if _is_space(w, inner):
+        return w.ctx.wrong(codes.NOT_MOVABLE, node.span, what=f"`{node.span.text}`", got=inner)
+    if not isinstance(inner, t.Kind | t.Unknown | t.OrNone):
         return w.ctx.wrong(codes.WRONG_TYPE, node.span, wanted="things to move", got=found.type)
     return found
 
@@ -103,6 +118,8 @@ def move(w, node: ast.Move, scope, span) -> None:
     moved, to = things(w, node.things, scope), zone(w, node.to, scope)
     _same_kind(w, moved, to, node.things)
     end = (node.end or "").removesuffix(" of")
+    if end and isinstance(to.type, t.Zone) and not to.type.ordered:
+        w.ctx.report.add(codes.WRONG_ORDER, node.to.span, what=f"`{node.to.span.text}`, a heap,")
     face = (node.face or "").removeprefix("face ")
     event = w.ctx.routine("moved", "event")
     slot = scope.frame.slot() if event else -1
@@ -129,11 +146,25 @@ def draw(w, node: ast.Draw, scope, span) -> None:
 
 def shuffle(w, node: ast.Shuffle, scope, span) -> None:
     into = zone(w, node.into, scope) if node.into is not None else None
-    w.emit(plan.Shuffle(zone(w, node.zone, scope), into, span=span))
+    slot = _moved_slot(w, scope) if into is not None else -1
+    w.emit(plan.Shuffle(zone(w, node.zone, scope), into, slot, span=span))
+    _each_moved(w, slot, span)
+
+
+def _moved_slot(w, scope) -> int:
+    """Where what has moved is kept for `moved`, if anything listens to it."""
+    return scope.frame.slot() if w.ctx.routine("moved", "event") else -1
+
+
+def _each_moved(w, slot: int, span) -> None:
+    if slot >= 0:
+        w.emit(plan.EachMoved(slot, w.ctx.routine("moved", "event").number, span=span))
 
 
 def swap(w, node: ast.Swap, scope, span) -> None:
-    w.emit(plan.Swap(zone(w, node.first, scope), zone(w, node.second, scope), span=span))
+    slot = _moved_slot(w, scope)
+    w.emit(plan.Swap(zone(w, node.first, scope), zone(w, node.second, scope), slot, span=span))
+    _each_moved(w, slot, span)
 
 
 def reveal(w, node: ast.Reveal, scope, span) -> None:
@@ -167,6 +198,9 @@ def depending(w, node: ast.Depending, scope, span) -> None:
     for branch in node.branches:
         clauses = operators.clauses_of(w.ctx, branch.cites) or scope.clauses
         cases = tuple(w.ctx.expect(found.type, values.value(w.ctx, v, scope, found.type)) for v in branch.values)
+        for case in cases:
+            if isinstance(case, plan.Const) and case.value in seen:
+                w.ctx.report.add(codes.TABLE_ROW_TWICE, case.span, name="depending on", key=case.span.text)
         seen += [c.value for c in cases if isinstance(c, plan.Const)]
         select.branches.append((cases, w.here()))
         block(w, branch.body, scope.inner(clauses=clauses))
@@ -182,10 +216,16 @@ def depending(w, node: ast.Depending, scope, span) -> None:
 def _covered(w, node, found, seen) -> None:
     if isinstance(found.type, t.Unknown):
         return
-    wanted = w.ctx.layout.values_of(found.type) if isinstance(found.type, t.Enum | t.Bool) else None
+    few = isinstance(found.type, t.Enum | t.Bool) or (isinstance(found.type, t.Int) and _few(found.type))
+    wanted = w.ctx.layout.values_of(found.type) if few else None
     missing = [w.ctx.spec.words(v, found.type) for v in wanted if v not in seen] if wanted else ["otherwise"]
     if missing:
         w.ctx.report.add(codes.DEPENDING_NOT_COVERED, node.value.span, missing=", ".join(missing))
+
+
+def _few(type_: t.Int) -> bool:
+    """A range short enough to be written out branch by branch."""
+    return type_.low is not None and type_.high is not None and type_.high - type_.low < 30
 
 
 def for_each(w, node: ast.ForEach, scope, span) -> None:
@@ -241,12 +281,15 @@ def run(w, node: ast.Run, scope, span) -> None:
 
 
 def end(w, node: ast.End, scope, span) -> None:
-    winner = values.value(w.ctx, node.winner, scope, t.OrNone(t.SEAT)) if node.winner is not None else None
+    winner = None
+    if node.winner is not None:
+        winner = w.ctx.expect(t.OrNone(t.SEAT), values.value(w.ctx, node.winner, scope, t.OrNone(t.SEAT)))
     w.emit(plan.End(node.what, winner, span=span))
 
 
 def give(w, node: ast.Give, scope, span) -> None:
-    wanted = scope.routine.gives if scope.routine is not None else None
+    gives = scope.routine is not None and scope.routine.sort in ("effect", "instead")
+    wanted = scope.routine.gives if gives else None
     found = values.value(w.ctx, node.value, scope, wanted)
     if wanted is None:
         w.ctx.report.add(codes.GIVES_NOTHING, node.span, name=scope.routine.name if scope.routine else "this")
@@ -259,6 +302,8 @@ def call(w, node: ast.Call | ast.Announce, scope, span) -> None:
     routine = w.ctx.routine(text, "event", "effect")
     if routine is None:
         _no_such_effect(w, node.name)
+        for one in node.args or ():
+            values.value(w.ctx, one, scope)
         return
     w.ctx.used.add(w.ctx.world.effects.get(text) or w.ctx.world.events.get(text))
     args, limits = arguments(w, node.args or (), routine, scope, span)

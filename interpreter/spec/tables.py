@@ -6,7 +6,7 @@ Out: ctx.tables: name -> (types of the keys, type of the value, rows, otherwise,
 
 from interpreter.core import types as t
 from interpreter.core.state import LOCALS
-from interpreter.spec import plan, values
+from interpreter.spec import operators, plan, values
 from interpreter.spec.data import read_table
 from interpreter.spec.entering import untyped
 from interpreter.spec.scope import Context, Frame, Scope
@@ -23,7 +23,7 @@ def tables(ctx: Context) -> None:
     for name, node in ctx.world.tables.items():
         keys, result, rows, _, slots = ctx.tables[name]
         otherwise = None
-        if isinstance(node, ast.TableFile):
+        if isinstance(node, ast.TableFile) or name in ctx.layout.data:
             rows.update(read_table(ctx.layout, node, keys, result))
         else:
             otherwise = _rows(ctx, node, keys, result, rows)
@@ -37,13 +37,13 @@ def _rows(ctx, node: ast.Table, keys, result, rows):
             if not entry.keys:
                 otherwise = _otherwise(ctx, node, keys, result, entry)
                 continue
-            _row(ctx, node, keys, result, rows, entry)
+            _row(ctx, node, keys, result, rows, entry, operators.clauses_of(ctx, row.cites or node.cites))
     if otherwise is None:
         _complete(ctx, node, keys, rows)
     return otherwise
 
 
-def _row(ctx, node, keys, result, rows, entry) -> None:
+def _row(ctx, node, keys, result, rows, entry, clauses) -> None:
     if len(entry.keys) != len(keys):
         ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys))
         return
@@ -53,9 +53,18 @@ def _row(ctx, node, keys, result, rows, entry) -> None:
         node_ = entry.value if value is None else entry.keys[key.index(None)]
         ctx.report.add(codes.NO_SUCH_VALUE, node_.span, name=node_.span.text, thing=result if value is None else node.name.text)
         return
+    for written, found, type_ in (*zip(entry.keys, key, keys, strict=True), (entry.value, value, result)):
+        _within(ctx, written, found, type_, node.name.text)
     if key in rows:
         ctx.report.add(codes.TABLE_ROW_TWICE, entry.span, name=node.name.text, key=entry.span.text)
     rows[key] = value
+    ctx.spec.row_spans[node.name.text, key] = entry.span.with_clauses(clauses)
+
+
+def _within(ctx, written, value, type_, name: str) -> None:
+    """A key or value outside its range."""
+    if isinstance(type_, t.Int) and type_.low is not None and type_.high is not None and not type_.low <= value <= type_.high:
+        ctx.report.add(codes.OUT_OF_RANGE, written.span, thing=name, low=type_.low, high=type_.high, got=value)
 
 
 def _otherwise(ctx, node, keys, result, entry):
@@ -63,6 +72,7 @@ def _otherwise(ctx, node, keys, result, entry):
     for param, type_ in zip(node.params, keys, strict=True):
         scope.bind(param.name.text, type_, "param", param.span)
     found = ctx.expect(result, values.value(ctx, entry.value, scope, result))
+    ctx.in_range(result, found, node.name.text)
     return found if scope.frame.size == LOCALS + len(keys) else plan.Choice(
         plan.Const(1, type=t.BOOL, span=found.span), found, found, type=found.type, span=found.span
     )

@@ -143,6 +143,8 @@ def _member(ctx, text, span):
 
 
 def _unknown_name(ctx, text, scope, span):
+    if text == "previous":
+        return ctx.wrong(codes.NO_PREVIOUS, span)
     if text in scope.closed:
         return ctx.wrong(codes.OUTSIDE_MAY, span, name=text)
     if text in ctx.world.effects:
@@ -172,18 +174,26 @@ def family_at(ctx, family, owner: Expr | None, index: Expr | None, scope, span) 
     ctx.used.add(family.declaration)
     keys = tuple((sure(ctx, given[label], type_, family.name), low, stride) for label, type_, low, stride in family.keys)
     made = plan.ZoneAt if isinstance(family.type, t.Zone) and not isinstance(family.declaration, ast.State) else plan.Cell
-    known = sum((key.value - low) * stride for key, low, stride in keys if isinstance(key, Const))
-    open_keys = tuple(k for k in keys if not isinstance(k[0], Const))
+    given_now = [k for k in keys if isinstance(k[0], Const) and isinstance(k[0].value, int)]
+    known = sum((key.value - low) * stride for key, low, stride in given_now)
+    open_keys = tuple(k for k in keys if k not in given_now)
     return made(family.base + known, open_keys, owner, family.name, type=family.type, span=span)
 
 
 def sure(ctx, found: Expr, type_: t.Type, what: str) -> Expr:
     """A value that may be none, or a place that may be no space, is looked at before it is used as a thing."""
-    if not isinstance(found.type, t.OrNone | t.Place | t.Nothing):
+    number = isinstance(type_, t.Int) and not _lies_within(found.type, type_)
+    if not number and not isinstance(found.type, t.OrNone | t.Place | t.Nothing):
         return found
     values = ctx.layout.values_of(type_)
     low, size = (values[0], values[-1] - values[0] + 1) if values else (0, 0)
-    return plan.Some(found, low, size, what, type=type_, span=found.span)
+    return plan.Some(found, low, size, what, number, type=type_, span=found.span)
+
+
+def _lies_within(got: t.Type, wanted: t.Int) -> bool:
+    if not isinstance(got, t.Int) or None in (wanted.low, wanted.high):
+        return True
+    return None not in (got.low, got.high) and wanted.low <= got.low and got.high <= wanted.high
 
 
 def _family_of(ctx, node: ast.Node, scope):
@@ -218,7 +228,7 @@ def at(ctx, node: ast.At, scope, span) -> Expr:
     family, owner = _family_of(ctx, node.of, scope)
     if family and any(label == "index" for label, *_ in family.keys):
         wanted = next(type_ for label, type_, *_ in family.keys if label == "index")
-        index = ctx.expect(wanted, value(ctx, node.key, scope, wanted))
+        index = ctx.in_range(wanted, ctx.expect(wanted, value(ctx, node.key, scope, wanted)), family.name)
         return family_at(ctx, family, owner, index, scope, span)
     named = _row_named(ctx, node, span)
     if named:

@@ -10,6 +10,7 @@ is reported at the second place. Neighbours: spec/layout.py gives zones and cell
 from attrs import define, field
 
 from interpreter.core import types as t
+from interpreter.core.words import WORDS
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.render import suggestion
@@ -22,6 +23,8 @@ FAMILIES = {
     ast.DefineCases: "defines", ast.Trigger: "triggers", ast.Offer: "offers", ast.Route: "routes", ast.Score: "scores",
     ast.Limit: "limits", ast.Strategy: "strategies", ast.Variant: "variants",
 }
+CORE_NAMES = ("me", "it", "players", "previous", "none", "empty", "nobody", "total")
+CORE_WORDS = (*WORDS, "count", "every_place", "seats_after", "keys")
 SHARED_NAMES = ("components", "boards", "options", "zones", "cells", "defines", "scores", "tables", "effects", "events")
 
 
@@ -82,9 +85,9 @@ class World:
             case ast.EachPlayer(lines):
                 self._each_player(lines)
             case ast.Enum(name, members):
-                self._enum(name.text, tuple(m.text for m in members))
+                self._enum(name.text, members)
             case ast.Option(name, ast.OneOfType(values)):
-                self._enum(name.text, tuple(v.text for v in values))
+                self._enum(name.text, values)
             case ast.Always():
                 self.always.append(one)
             case ast.Unencoded():
@@ -115,20 +118,48 @@ class World:
             if doc:
                 self.docs[one] = doc
 
-    def _enum(self, name: str, members: tuple[str, ...]) -> None:
+    def _enum(self, name: str, nodes: tuple[ast.Ident, ...]) -> None:
+        members = tuple(dict.fromkeys(one.text for one in nodes))
+        for k, one in enumerate(nodes):
+            if any(one.text == earlier.text for earlier in nodes[:k]):
+                self.report.add(codes.DECLARED_TWICE, one.span, name=one.text, where=f"`{name}`")
         made = t.Enum(name, members)
         self.types[name] = made
         for member in members:
             self.members.setdefault(member, []).append(made)
 
     def clashes(self) -> None:
-        """Reports a shared name that two families use."""
-        seen: dict = {}
-        for family in SHARED_NAMES:
+        """Reports a name that stands for two things: of the table, of a player, of a kind; and one that is a core word."""
+        self._apart(one for family in SHARED_NAMES for one in getattr(self, family).values())
+        each = [one for one in self.components.values() if isinstance(one.how, ast.OneEach)]
+        self._apart([*self.player_zones.values(), *self.player_cells.values(), *self.scores.values(), *each])
+        self._apart([*self.enums.values(), *self.kinds.values()])
+        self._apart(self.seat_names)
+        for kind in self.kinds:
+            self._apart(self.lines_of(kind, ast.Field, ast.Zone, ast.Counter, ast.State))
+        for family in (*SHARED_NAMES, "player_zones", "player_cells"):
             for name, one in getattr(self, family).items():
-                if name in seen:
-                    self.report.add(codes.DECLARED_TWICE, one.name.span, name=name, where=str(seen[name].name.span))
-                seen.setdefault(name, one)
+                callable_ = family in ("defines", "tables", "effects", "events")
+                if name in CORE_NAMES or (callable_ and name in CORE_WORDS):
+                    self.report.add(codes.DECLARED_TWICE, one.name.span, name=name, where="the core words")
+
+    def _apart(self, nodes) -> None:
+        """Reports the second of two declarations that share a name."""
+        seen: dict = {}
+        for one in nodes:
+            earlier = seen.setdefault(one.name.text, one)
+            if earlier is not one:
+                if earlier.span.source is one.span.source and earlier.span.start > one.span.start:
+                    earlier, one = one, earlier
+                self.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=str(earlier.name.span))
+
+    def shared(self, name: str):
+        """The zone, counter, option, component set, board or define without parameters that a bare name means; or None."""
+        for family in ("zones", "cells", "options", "components", "boards"):
+            if name in getattr(self, family):
+                return getattr(self, family)[name]
+        one = self.defines.get(name)
+        return one if one is not None and not one.params else None
 
     # ---------------------------------------------------------------- types
 

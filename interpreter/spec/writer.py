@@ -14,6 +14,7 @@ from interpreter.spec import operators, plan
 from interpreter.spec.model import Routine
 from interpreter.spec.plan import Expr
 from interpreter.spec.scope import Context, Scope
+from interpreter.spec.world import CORE_NAMES
 from interpreter.syntax import ast
 from interpreter.text import codes
 
@@ -65,10 +66,7 @@ def bounds(ctx: Context, wanted: t.Type, found: Expr, thing: str) -> tuple | Non
     ctx.expect(wanted, found)
     if isinstance(wanted, t.Int) and isinstance(found.type, t.Int):
         low, high = found.type.low, found.type.high
-        below = wanted.low is not None and high is not None and high < wanted.low
-        above = wanted.high is not None and low is not None and low > wanted.high
-        if below or above:
-            ctx.report.add(codes.OUT_OF_RANGE, found.span, thing=thing, low=wanted.low, high=wanted.high, got=found.type)
+        ctx.in_range(wanted, found, thing)
         inside = low is not None and high is not None and _within(low, wanted) and _within(high, wanted)
         return None if inside else (wanted.low, wanted.high)
     if isinstance(found.type, t.OrNone | t.Nothing) and not isinstance(wanted, t.OrNone):
@@ -80,8 +78,18 @@ def _within(number: int, wanted: t.Int) -> bool:
     return (wanted.low is None or wanted.low <= number) and (wanted.high is None or number <= wanted.high)
 
 
+def hidden(ctx: Context, name: ast.Ident, scope: Scope) -> None:
+    """Reports a local name that would hide another: of this routine, of the game, of the core words."""
+    text = name.text
+    if text in scope.names:
+        ctx.report.add(codes.NAME_TAKEN, name.span, name=text, where=str(scope.names[text].span))
+    elif text in CORE_NAMES:
+        ctx.report.add(codes.NAME_TAKEN, name.span, name=text, where="the core words")
+    elif (declared := ctx.world.shared(text)) is not None:
+        ctx.report.add(codes.NAME_TAKEN, name.span, name=text, where=str(declared.name.span))
+
+
 def bind(w, name: ast.Ident, type_: t.Type, scope: Scope, how: str = "as") -> int:
     """A slot for a name; reported if the name is taken."""
-    if name.text in scope.names:
-        w.ctx.report.add(codes.NAME_TAKEN, name.span, name=name.text, where=str(scope.names[name.text].span))
+    hidden(w.ctx, name, scope)
     return scope.bind(name.text, t.coarse(type_) if how == "let" else type_, how, name.span)

@@ -159,7 +159,8 @@ class Build(Transformer):
 
     @v_args(meta=True)
     def row(self, meta, children):
-        return self._gathered(meta, ast.Row, children, 0)
+        *entries, cites = children
+        return ast.Row(tuple(entries), cites, span=self._span(meta))
 
     @v_args(meta=True)
     def cells(self, meta, children):

@@ -39,6 +39,11 @@ def games() -> list[str]:
     return sorted(_shipped_games())
 
 
+def libraries() -> list[str]:
+    """The names of the libraries that come with Rulewright."""
+    return sorted(path.stem for path in (shipped() / "stdlib").glob("*.rules"))
+
+
 def find_game(name_or_path: str | Path) -> Path | None:
     """A rules file by its path, by the folder named like it, or by the name of a game that comes with us."""
     path = Path(name_or_path)

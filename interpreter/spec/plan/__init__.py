@@ -13,6 +13,6 @@ from interpreter.spec.plan.expressions import (  # noqa: F401
 from interpreter.spec.plan.ops import (  # noqa: F401
     Adjust, AdjustLocal, Alternative, Arm, Arrange, Ask, Begin, Blind, Body, Branch, Call, Choose, Draw, Each,
     EachMoved, End, Fire, Give, Goto, Guard, Held, Let, Look, May, Menu, Moment, Move, Op, Pick, Proceed,
-    Released, Require, Return, Reveal, Roll, Run, Select, SetCell, Shuffle, Split, Swap, Tick, Together,
+    Released, Require, Rest, Return, Reveal, Roll, Run, Select, SetCell, Shuffle, Split, Swap, Tick, Together,
     Travel,
 )

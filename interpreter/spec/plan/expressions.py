@@ -76,12 +76,16 @@ class Size(Expr):
 
 @expression
 class Some(Expr):
-    """A value that may be none or somewhere else where a thing is needed: base .. base + size - 1, or a fault."""
+    """A value that may be none or somewhere else where a thing is needed: base .. base + size - 1, or a fault.
+
+    `number` says that it is the index of a zone or counter, so that the fault can speak of numbers.
+    """
 
     of: Expr
     base: int
     size: int
     what: str
+    number: bool = False
 
 
 @expression
@@ -355,10 +359,9 @@ class BoardWord(Expr):
 
 @expression
 class EveryPlace(Expr):
-    """All components of a kind, wherever they are."""
+    """All components of a kind, wherever they are: looked for in every zone and among what is on its way."""
 
-    first: int
-    last: int
+    members: frozenset
 
 
 @expression

@@ -2,8 +2,7 @@
 
 In:  nothing.
 Out: one record a statement. The only ops that no author wrote are loops' heads, returns, barriers, events' moments and the
-     places where triggers are looked at. They are written by spec/statements.py, spec/questions.py and spec/routines.py,
-     carried out by run/machine.py and its neighbours, and never changed once spec/lower.py is done.
+     places where triggers are looked at. Written by spec/, carried out by run/, never changed once spec/lower.py is done.
 """
 
 from attrs import define, field, frozen
@@ -100,14 +99,16 @@ class Shuffle(Op):
 
     zone: Expr
     into: Expr | None
+    slot: int = -1
 
 
 @op
 class Swap(Op):
-    """swap the contents of two zones."""
+    """swap the contents of two zones; moved things are kept in `slot`, as those of a Move."""
 
     first: Expr
     second: Expr
+    slot: int = -1
 
 
 @op
@@ -189,6 +190,11 @@ class Give(Op):
 @op
 class Return(Op):
     """The end of a routine."""
+
+
+@op
+class Rest(Op):
+    """Below a routine that was started alone: when it is done the play rests, and nobody is asked."""
 
 
 @op
@@ -348,6 +354,7 @@ class Split(Ask):
 
     source: Expr
     parts: tuple
+    it: int
 
 
 @op
@@ -355,6 +362,7 @@ class Arrange(Ask):
     """arrange S as name"""
 
     source: Expr
+    it: int
 
 
 @op

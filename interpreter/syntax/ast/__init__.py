@@ -38,7 +38,7 @@ from interpreter.syntax.ast.order import (  # noqa: F401
     Trigger, Unencoded, When, Winner,
 )
 from interpreter.syntax.ast.scenarios import (  # noqa: F401
-    Answers, Asks, AtCall, AtPhase, AtSetup, AtStep, Cells, Chance, GivenData, GivenEdit, GivenHolds,
+    Answers, Asks, AtCall, AtPhase, AtPlay, AtSetup, AtStep, Cells, Chance, GivenData, GivenEdit, GivenHolds,
     GivenKnows, GivenNew, GivenOption, GivenPlayers, GivenRows, GivenScore, GivenValue, Occurs, Scenario,
     ScenarioCase, ScenarioRows, ScenarioWith, Setting, StartAt, Takes, ThenAsked, ThenCheckFails,
     ThenDoesNotKnow, ThenEquallyLikely, ThenFault, ThenHappens, ThenHolds, ThenKnows, ThenNever,

@@ -177,9 +177,10 @@ class Table(Node):
 
 @node
 class Row(Node):
-    """2 -> 4; 3 -> 0"""
+    """2 -> 4; 3 -> 0 cites ..."""
 
     entries: tuple["Entry", ...]
+    cites: Cites
 
 
 @node

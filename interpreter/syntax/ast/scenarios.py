@@ -154,6 +154,11 @@ class AtSetup(Node):
 
 
 @node
+class AtPlay(Node):
+    """play"""
+
+
+@node
 class AtStep(Node):
     """step add in round"""
 
@@ -197,10 +202,11 @@ class Asks(Node):
 
 @node
 class Takes(Node):
-    """when Ann takes first_aid"""
+    """when Ann takes heal with Bob                  the member of its `for each`, if it has one"""
 
     seat: Ident
     offer: Ident
+    member: Node | None
 
 
 @node

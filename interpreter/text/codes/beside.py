@@ -49,12 +49,8 @@ DATA_DUPLICATE = Code("E0705", "`{file}` row {row}: `{value}` stands in row {oth
     "An `id` and the key of a table name one row. For several alike cards, give the number in `copies`.")
 DATA_LINK = Code("E0706", "`{file}` row {row}: `{value}` is no space of this board",
     "A link names another space by its `id`.")
-DATA_ASSUMED = Code("E0707", "`{file}`: {count} rows are assumed, not taken from the rulebook",
-    "Rows whose `source` is `assumed` are stand-ins until somebody fills in their own copy's cards.", "note")
 DATA_ALONE = Code("E0708", "`{file}` row {row}: no link leads to `{value}`",
     "A space without links can never be reached by a route. That may be meant.", "warning")
-DATA_COUNT = Code("E0709", "`{file}` has {got}, and the declaration says {wanted}",
-    "The number of components in the file, copies included, differs from the number declared.")
 
 # ----------------------------------------------------------------------------- 08xx scenarios and plays
 

@@ -10,8 +10,6 @@ from interpreter.text.report import Code
 
 EFFECT_IN_EXPRESSION = Code("E0401", "`{name}` is an effect, and effects happen in statements",
     "Expressions only read. Write the effect on a line of its own, with `as x` for what it gives, and use `x`.")
-ASKS_HERE = Code("E0402", "`{name}` asks a player, and {where} may not ask",
-    "Conditions, scores, guards, option lists and `define` only read. Ask before, and use the answer.")
 SUPPOSE_ASKS = Code("E0403", "`suppose` reaches the question `{name}`, through {chain}",
     "Supposing carries an effect out on a copy, where nobody can be asked. Decide before and pass the answer, or make "
     "the question a `may`, which is declined there.")
@@ -19,7 +17,7 @@ SUPPOSE_CHANCE = Code("E0404", "`suppose` reaches a {what}, through {chain}",
     "Supposing has no chance in it: a roll, a shuffle or a card nobody knows would have to be made up.")
 NO_OPTIONS_POSSIBLE = Code("E0405", "`{name}` can never have an option",
     "The options can be shown to be empty whatever the position, so the question would always be a fault.")
-HIDDEN_OPTIONS = Code("E0406", "{who} may not see `{what}`, and the options of `{name}` tell it",
+HIDDEN_OPTIONS = Code("E0406", "{who} may not see {what}, and the options of `{name}` tell it",
     "The list of options is itself information. Offer what the decider can see, and let a guard refuse the rest.")
 AUTOMATIC_ASKED = Code("E0407", "`{name}` would ask {seat}, an automatic seat",
     "An automatic seat has no decisions; what it does is rules. Say what it takes, or leave it out of those asked.")
@@ -32,7 +30,7 @@ SET_ARGUMENT = Code("E0410", "`{name}` is a parameter, and can be set only in a 
     "A parameter keeps its value while the effect runs. Take a `let` for what changes.")
 BRANCH_READS = Code("E0411", "in `{step}` everyone acts at once, and this reads {what}, which another may be changing",
     "A branch sees the table as it was when the step began, plus what it did itself. Read it in a step before.")
-BRANCH_WRITES = Code("E0412", "in `{step}` everyone acts at once, and {what} belongs to another seat",
+BRANCH_WRITES = Code("E0412", "in `{step}` everyone acts at once, and {what} is not this player's own",
     "A branch changes what is its own player's. It may move things into other zones, where they arrive when all are "
     "done, but not take from them.")
 BRANCH_ENDS = Code("E0413", "`end {what}` cannot stand in a step where everyone acts at once",
@@ -49,8 +47,6 @@ SUPPOSE_ENDS = Code("E0416", "`suppose` reaches `end {what}`, through {chain}",
     "What is supposed comes back with a value, so it may not end anything outside itself.")
 END_IN_LOOP = Code("E0417", "`end {what}` leaves the `for each` in the middle: the rest of it will not happen",
     "Losses that others still owe are skipped. Do what all owe first, and end afterwards.", "warning")
-GUARDS_NOT_FIRST = Code("E0418", "`{guard}` stands first in the block, before anything happens",
-    "Guards narrow the options before they are offered, so they come straight below the question.")
 STEP_ONLY_REFUSAL = Code("E0419", "a wrong answer to `{name}` can only be refused by naming the step",
     "Nothing near the question cites a clause, so a refused player would not learn which rule forbids it. Cite it at "
     "the question, or write the options as a domain with guards.", "warning")
@@ -58,9 +54,9 @@ SUPPOSE_HIDDEN = Code("E0420", "`suppose` reads {what}, which {who} may not see"
     "What a seat supposes works with what that seat may know.")
 PROCEED_TWICE = Code("E0421", "`proceed` can be reached twice on one path",
     "What is wrapped happens at most once. Put one of the two into the other branch of the `if`.")
-OFFER_WINDOW = Code("E0422", "`{name}` cannot be open {window}",
+OFFER_WINDOW = Code("E0422", "`{name}` can never be taken: {window}",
     "A free action is open beside a decision, during a turn or step, or at a moment: between steps, before or after a "
-    "roll, before, after or instead of an effect.")
+    "roll, before, after or instead of an effect. This window never opens.", "warning")
 SPLIT_SIZES = Code("E0423", "the parts of `{name}` take {low} to {high}, and there are {got} to split",
     "The sizes of the parts have to add up to what is split.")
 DECIDER_MISSING = Code("E0424", "nobody is asked `{name}`: there is no `me` here, and no `by`",
@@ -69,10 +65,6 @@ HOLD_NOTHING = Code("E0425", "nothing in this block can set off `{name}`",
     "The trigger is held and cannot wake here, so the `hold` does nothing.", "warning")
 TRIGGER_NEVER = Code("E0426", "nothing in the game causes `{event}`, so this trigger never runs",
     "The event is declared, and no rule announces it or calls it.", "warning")
-CHANCE_HERE = Code("E0427", "`{name}` leaves something to chance, and {where} may not",
-    "Conditions, scores, guards and `define` give the same answer each time they are asked.")
-WRITES_HERE = Code("E0428", "`{name}` changes the table, and {where} may only read",
-    "Conditions, scores, guards, option lists and `define` leave the table as it is.")
 REVEAL_NOTHING = Code("E0429", "everyone can see `{what}` already",
     "There is nothing to reveal. The zone is open, or the things were shown before.", "warning")
 NOT_MOVABLE = Code("E0430", "{what} cannot be moved: it is {got}",
@@ -94,7 +86,7 @@ NO_WINNER = Code("E0505", "the game does not say who wins",
 NO_PLAY = Code("E0506", "the game has no `play`",
     "`play` says what is run, in which order, until the game is over.")
 NO_SETUP = Code("E0507", "the game has no `setup`",
-    "Without it every component stays in its set, out of play.")
+    "Without it every component stays in its set, out of play.", "warning")
 OPTION_UNREAD = Code("E0508", "no rule reads the option `{name}`",
     "Every option makes a difference somewhere. Carry it out, refuse it with a `require`, or take it away.", "warning")
 VALUE_UNDISTINGUISHED = Code("E0509", "no rule tells `{value}` of `{name}` from {others}",
@@ -105,13 +97,9 @@ OPTION_DEPENDS = Code("E0511", "`{name}` is read only when `{other}` is {value}"
     "A list of which options matter only under others; nothing need be done.", "note")
 END_OUTSIDE = Code("E0512", "there is no {what} here to end",
     "`end turn`, `end phase` and `end step` leave the innermost one, and this rule runs outside any.")
-NO_PLAYERS = Code("E0513", "the game does not say for how many players it is",
-    "The heading gives the range: `for 2..4 players`.")
 RUN_CIRCLE = Code("E0514", "these run one another in a circle: {chain}",
     "Phases and turns lie inside one another and do not come back. Repeat with `repeat` or `while`.")
 TIE_OPEN = Code("E0515", "a tie may be left after the last criterion",
     "End the list of `winner` with `shared` or `nobody`; without either a remaining tie is a fault.", "warning")
-NO_STEPS = Code("E0516", "`{name}` has no steps",
-    "A phase or turn without steps does nothing when it is run.", "warning")
 BASE_MISSING = Code("E0517", "a game `based on` another states its own {what}",
     "It takes over the other's things, effects and scoring; setup, play and winner are its own.")

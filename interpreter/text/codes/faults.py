@@ -59,13 +59,9 @@ FAULT_TOO_MANY_TO_ORDER = Code("E0922", "`{name}` works on at most {limit} thing
     "All orders, or all groups, of many things are more than anybody can weigh. Narrow the collection first.")
 FAULT_AUTOMATIC = Code("E0923", "`{name}` asks {seat}, an automatic seat",
     "An automatic seat has no decisions; what it does is rules.")
-FAULT_BRANCH = Code("E0924", "in `{step}` everyone acts at once, and this needs {what} of another seat",
-    "A branch of a simultaneous step reached what a sibling may be changing.")
 FAULT_ROUTE = Code("E0925", "{thing} stands on no space from which `{route}` could begin",
     "Only what stands on a space of the board can travel.")
 FAULT_SPLIT = Code("E0926", "{got} cannot be split into parts of {low} to {high}",
     "The sizes of the parts do not add up to what there is to split.")
-FAULT_PROCEED = Code("E0927", "`proceed` is reached a second time for the same `{event}`",
-    "What is wrapped happens at most once on a path.")
 FAULT_NOTHING_TO_END = Code("E0928", "there is no {what} to end here",
     "`end` names what it ends: a turn, phase or step that is being carried out at this moment.")

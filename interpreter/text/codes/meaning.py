@@ -24,8 +24,8 @@ NOT_COMPARABLE = Code("E0307", "{left} and {right} cannot be compared",
     "probably not what was meant.")
 NOT_CHANGEABLE = Code("E0308", "`{name}` cannot be changed: it is {what}",
     "`set`, `raise` and `lower` change a counter, a state or a `let` of the same effect, and nothing else.")
-NO_RANGE = Code("E0309", "`{name}` needs a range",
-    "Counters, options and number fields say how far they go, for example `0..20`, so that the table stays finite.")
+NO_RANGE = Code("E0309", "`{name}` runs downward, and nothing lies between {low} and {high}",
+    "Counters, options and number fields say how far they go, the lower end first: `0..20`.")
 TABLE_NOT_COVERED = Code("E0310", "`{name}` has no row for {missing}",
     "A table without `otherwise` has a row for every key. Add the rows, or an `otherwise` if the rest is all the same.")
 DEPENDING_NOT_COVERED = Code("E0311", "nothing is said for {missing}",
@@ -39,8 +39,6 @@ DEFINE_NO_OTHERWISE = Code("E0314", "`{name}` says nothing when none of its cond
     "A `define` of lines `value if condition` is read from the top, and its last line has no condition.")
 BAD_WRITTEN = Code("E0315", "`{text}` is not how a {thing} is written: {wanted}",
     "The kind declares a `written` form, and the text does not follow it.")
-NONE_HERE = Code("E0316", "this may be `none`, and `{use}` needs something",
-    "A state declared with `or none` is asked first: `if x is not none`.")
 DIVISION = Code("E0317", "this divides by {by}",
     "Division by nothing has no result, and division that leaves a remainder says `rounded up` or `rounded down`.")
 GIVES_NOTHING = Code("E0318", "`{name}` gives nothing back",
@@ -65,8 +63,6 @@ ALWAYS_THE_SAME = Code("E0326", "this is always {value}",
     "warning")
 UNKNOWN_TYPE = Code("E0327", "what `{name}` is cannot be worked out here",
     "An empty list, `none` or a parameter without use says nothing about its type. Give the type after a colon.")
-FIELD_MISSING = Code("E0328", "a {thing} has `{name}`, and nothing is said of it here",
-    "A component written out names every field that has no value of its own in the declaration.")
 WRONG_ORDER = Code("E0329", "{what} has no order",
     "`top`, `bottom`, `first` and `last` need a pile, a column, a stack or a list; a heap has no order.")
 ZONE_UNSEEN = Code("E0330", "`{name}` does not say who sees the faces in it",

@@ -95,8 +95,6 @@ NO_SUCH_DIE = Code("E0212", "there is no die named `{name}`",
     "`roll` names a declared `die`.")
 NO_SUCH_ROUTE = Code("E0213", "there is no route named `{name}`",
     "`travel ... along` names a declared `route`.")
-NO_SUCH_MEMBER = Code("E0214", "`{name}` is not something a {thing} has",
-    "After the dot stands a field, zone, counter, state or score of the thing before it. What it has is listed below.")
 NO_SUCH_GAME = Code("E0215", "there is no game named `{name}`",
     "A game is found by its folder's name or by the path of its rules file. `rulewright list` shows those that come "
     "with Rulewright.")
@@ -119,8 +117,7 @@ NO_PREVIOUS = Code("E0221", "there is no `previous` here",
 NO_SUCH_STRATEGY = Code("E0222", "there is no strategy named `{name}`",
     "A seat is given a strategy by its name, or `random`.")
 NO_SUCH_SEAT = Code("E0223", "there is no seat named `{name}`",
-    "Seats are named by the heading of the game, the names given on the command line, or the `given players` of a "
-    "scenario.")
+    "A zone or counter is seen by its `owner`, by `everyone`, by `nobody`, or by a seat that the heading of the game names.")
 NO_SUCH_SCORE = Code("E0224", "there is no score named `{name}`",
     "`winner`, `remove score` and scenarios speak of a declared `score`, or of `total`.")
 NO_SUCH_RULE = Code("E0225", "there is no rule named `{name}` in {where}",

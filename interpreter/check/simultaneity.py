@@ -1,0 +1,193 @@
+"""Do the branches of a step for everyone at once keep out of each other's way? (language.md 2.13)
+
+In:  the Plan.
+Out: reports; nothing else.
+
+A branch changes its own player's zones, counters and states. It may put things into the zones of others and on the table,
+and draw from shared piles, but take from nowhere else; and it may read nothing that a sibling may be changing meanwhile.
+Calls are followed with their arguments: what `place(me, card)` does is one's own business, what `place(left_of(me), card)`
+does is not, and the complaint is about the line of the step that leads there.
+"""
+
+from attrs import define, field
+
+from interpreter.check import seats
+from interpreter.check.looks import Look, Looker
+from interpreter.check.seats import Names, Origin, Seats, Things, one_seat
+from interpreter.check.visits import Visit, Visits
+from interpreter.check.ways import Plan, read_by
+from interpreter.core import types as t
+from interpreter.spec import plan
+from interpreter.spec.model import Routine
+from interpreter.text import codes
+from interpreter.text.report import Report
+
+SHARED_PILES = ("pile", "stack", "column")
+
+
+def check_simultaneity(made: Plan, report: Report) -> None:
+    """Every step for everyone at once, as its first and its last seat."""
+    for routine in made.spec.routines:
+        if routine.together:
+            for seat in dict.fromkeys((0, len(made.spec.seats) - 1)):
+                Branch(made, routine, one_seat(seat), report).check()
+
+
+@define(eq=False)
+class Branch:
+    """One seat's branch: `changed` is what any branch may change for its own seat, `shared` the piles it draws from;
+    `told` the lines of the step that have been complained of."""
+
+    plan: Plan
+    step: Routine
+    me: Seats
+    report: Report
+    changed: set = field(factory=set)
+    shared: set = field(factory=set)
+    told: set = field(factory=set)
+    looker: Looker = field(init=False)
+    shapes: dict = field(init=False)
+
+    def __attrs_post_init__(self):
+        self.looker = Looker(self.plan)
+        self.shapes = {one.family: one for one in reversed(self.plan.spec.zones)}
+
+    def check(self) -> None:
+        """First what is changed, then what is read: a branch may read what no sibling changes."""
+        walk = Visits(self.plan, soon=False)
+        walk.begin(self.step, self.me)
+        visits = walk.walk()
+        for visit in visits:
+            for op in self.plan.ops(visit.routine):
+                self._changes(visit, op)
+        written = set(self.told)
+        for visit in visits:
+            for op in self.plan.ops(visit.routine):
+                if (visit.outermost(self.step) or op) not in written:
+                    for e in read_by(op):
+                        for look in self.looker.looks(e, visit.names):
+                            self._reads(visit, op, look)
+
+    # ---------------------------------------------------------------- changes
+
+    def _changes(self, visit: Visit, op) -> None:
+        match op:
+            case plan.SetCell(cell=cell) | plan.Adjust(cell=cell):
+                self._cell(visit, op, cell)
+            case plan.Move(things=moved, to=to):
+                self._taken(visit, op, moved)
+                self._put(to, visit.names)
+            case plan.Draw(source=source, to=to):
+                self._taken(visit, op, source, drawn=True)
+                self._put(to, visit.names)
+            case plan.Shuffle(zone=zone, into=into):
+                self._taken(visit, op, zone)
+                self._taken(visit, op, into, drawn=True)
+            case plan.Swap(first=first, second=second):
+                self._taken(visit, op, first)
+                self._taken(visit, op, second)
+            case plan.Travel(piece=piece):
+                self._taken(visit, op, piece)
+            case plan.End(what=what) if what != "step":
+                self._ends(visit, op, what)
+
+    def _cell(self, visit, op, cell) -> None:
+        owner = seats.owner_of(cell, visit.names)
+        mine = self._own(Origin("", owner)) if isinstance(owner, Seats) else self._all_own(owner)
+        if mine:
+            self.changed.add(("cell", cell.family))
+        else:
+            self._wrong(visit, op, f"`{cell.span.text}`")
+
+    def _taken(self, visit, op, what, drawn=False) -> None:
+        """Things leave where they lie: that has to be the player's own, or a shared pile that is drawn from."""
+        if what is None:
+            return
+        found = seats.things(what, visit.names)
+        kind = seats.inner(what.type)
+        if isinstance(kind, t.Kind):
+            self.changed.add(("kind", kind.name))
+        for one in found.origins if found is not None else ():
+            if self._own(one):
+                self.changed.add(("zone", one.family))
+            elif drawn and self._pile(one):
+                self.shared.add(one.family)
+            else:
+                self._wrong(visit, op, self._where(one, what))
+        if found is None:
+            self._wrong(visit, op, f"what `{what.span.text}` is may lie anywhere, so it")
+
+    def _put(self, to, names: Names) -> None:
+        if isinstance(to, plan.ZoneAt):
+            one = Origin(to.family, seats.owner_of(to, names))
+            if self._own(one):
+                self.changed.add(("zone", one.family))
+            elif self._pile(one):
+                self.shared.add(one.family)
+
+    def _pile(self, one: Origin) -> bool:
+        info = self.shapes.get(one.family)
+        return info is not None and info.owner < 0 and info.shape in SHARED_PILES and not isinstance(one.owner, Seats)
+
+    def _own(self, one: Origin) -> bool:
+        return isinstance(one.owner, Seats) and seats.same(one.owner, self.me)
+
+    def _all_own(self, found: Things | None) -> bool:
+        """Do all these things lie with the player whose branch it is?"""
+        return isinstance(found, Things) and all(self._own(one) for one in found.origins)
+
+    def _where(self, one: Origin, what) -> str:
+        if one.family == "*":
+            return f"a {t.bare(seats.inner(what.type))} that may lie anywhere"
+        if one.owner is None:
+            return f"`{one.family}`, from which things are taken,"
+        return f"`{what.span.text}`"
+
+    # ---------------------------------------------------------------- reads
+
+    def _reads(self, visit, op, look: Look) -> None:
+        zone_read = look.what in ("count", "contents", "lies")
+        if zone_read and look.family in self.shared and not isinstance(look.owner, Seats):
+            code = codes.SHARED_PILE_COUNT if look.what == "count" else codes.BRANCH_READS
+            self._complain(code, visit, op, look, zone=look.family, step=self.step.name, what=look.said())
+        elif self._may_change(look):
+            self._complain(codes.BRANCH_READS, visit, op, look, step=self.step.name, what=look.said())
+
+    def _may_change(self, look: Look) -> bool:
+        """May a sibling be changing what is looked at?"""
+        if look.what == "cell" and ("cell", look.family) in self.changed:
+            return not (self._own(Origin("", look.owner)) or self._all_own(look.owner))
+        if look.what in ("count", "contents", "lies") and ("zone", look.family) in self.changed:
+            return not self._own(Origin(look.family, look.owner))
+        if look.what == "place":
+            moved = look.things is None or any(self._moves(one) for one in look.things.origins)
+            return moved and bool(self.changed)
+        return False
+
+    def _moves(self, one: Origin) -> bool:
+        """May a sibling move what was found there?"""
+        if self._own(one):
+            return False
+        kinds = {key[1] for key in self.changed if key[0] == "kind"}
+        info = self.shapes.get(one.family.removeprefix("one "))
+        return one.family == "*" or (info is not None and info.kind in kinds)
+
+    # ---------------------------------------------------------------- complaints
+
+    def _ends(self, visit, op, what) -> None:
+        inside = {self.plan.spec.routines[n].sort for n in visit.inside if n != self.step.number}
+        if what == "game" or what not in inside:
+            self._complain(codes.BRANCH_ENDS, visit, op, None, what=what)
+
+    def _wrong(self, visit, op, what) -> None:
+        self._complain(codes.BRANCH_WRITES, visit, op, None, step=self.step.name, what=what)
+
+    def _complain(self, code, visit: Visit, op, look: Look | None, **facts) -> None:
+        """At the line of the step itself; what is in an effect that it calls is named in a note."""
+        outer = visit.outermost(self.step)
+        self.told.add(outer or op)
+        if outer is None:
+            self.report.add(code, look.at if look is not None else op.span, **facts)
+            return
+        where = f"in `{visit.routine.name}`, line {op.span.line}: `{op.span.text.splitlines()[0].strip()}`"
+        self.report.add(code, outer.span, notes=(where,), **facts)

@@ -1,0 +1,164 @@
+"""What is declared and never used, or can never happen.
+
+In:  the Plan, the Context (which names were looked up) and the Rules (what was written in the game's own file).
+Out: warnings; nothing else.
+
+Only what the game's own file declares is looked at: a library is there to be used in part. What a scenario, strategy or
+variant of the same file speaks of counts as used.
+"""
+
+from collections.abc import Iterator
+
+from interpreter.check.ways import Plan, read_by
+from interpreter.spec import plan
+from interpreter.spec.reads import every, reads, touches, writes
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.render import listed, suggestion
+from interpreter.text.report import Report
+
+CALLED = ("effect", "event", "phase", "turn")
+
+
+def check_unused(made: Plan, ctx, rules, report: Report) -> None:
+    """Routines, triggers and free actions, declarations, local names."""
+    alive = made.within([0])
+    spoken = _spoken_of(rules)
+    own = rules.game.span.source
+    _routines(made, ctx, alive, spoken, own, report)
+    _triggers(made, alive, own, report)
+    _offers(made, ctx, alive, own, report)
+    _holds(made, alive, report)
+    for name, node in _declared(ctx):
+        if node.span.source is own and node not in ctx.used and name not in spoken:
+            report.add(codes.NEVER_USED, node.name.span, name=name)
+    _lets(made, ctx, own, report)
+
+
+def _spoken_of(rules) -> set[str]:
+    """Every name in a scenario, strategy or variant of the game's files."""
+    nodes = [one for file, _ in rules.parts for one in file.declarations
+             if isinstance(one, ast.Scenario | ast.Strategy | ast.Variant)]
+    return {name.text for node in nodes for name in ast.walk(node) if isinstance(name, ast.Ident | ast.Name)}
+
+
+def _routines(made: Plan, ctx, alive, spoken, own, report: Report) -> None:
+    for routine in made.spec.routines:
+        if routine.sort not in CALLED or routine.number in alive or routine.name in spoken:
+            continue
+        wrapped = ctx.routines.get(("event", routine.name))
+        if routine.sort == "effect" and wrapped is not None and wrapped.number in alive:
+            continue                             # what stands in its place may never let it through
+        if routine.span.source is own and not _core(ctx, routine):
+            report.add(codes.NEVER_USED, routine.span, name=routine.name)
+
+
+def _core(ctx, routine) -> bool:
+    return routine.sort == "event" and routine.name not in ctx.world.events
+
+
+def _triggers(made: Plan, alive, own, report: Report) -> None:
+    """A trigger whose event nothing causes."""
+    for trigger in made.spec.triggers:
+        event = made.spec.routine(trigger.event, "event") if trigger.event else None
+        if event is not None and event.number not in alive and trigger.span.source is own:
+            report.add(codes.TRIGGER_NEVER, trigger.span, event=trigger.event)
+
+
+# ------------------------------------------------------------------ free actions
+
+
+def _offers(made: Plan, ctx, alive, own, report: Report) -> None:
+    """Decisions that do not exist, and windows that never open."""
+    asked = {op.name: op for op in made.spec.plan if isinstance(op, plan.Ask)}
+    for offer in made.spec.offers:
+        node = ctx.world.offers[offer.name]
+        if offer.window == "beside":
+            for name in node.window.decisions:
+                if name.text not in asked:
+                    report.add(codes.NO_SUCH_DECISION, name.span, name=name.text, help=suggestion(name.text, asked))
+        why = _closed(made, offer, alive)
+        if why and offer.span.source is own:
+            report.add(codes.OFFER_WINDOW, offer.span, name=offer.name, window=why)
+
+
+def _closed(made: Plan, offer, alive) -> str:
+    """Why a window never opens; empty if it may."""
+    ops = [op for op in made.spec.plan if made.spec.plan_routine[op.number] in alive]
+    match offer.window:
+        case "beside":
+            asked = {op.name for op in made.spec.plan if isinstance(op, plan.Ask)}
+            if offer.target and set(offer.target) <= asked:
+                known = {op.name for op in ops if isinstance(op, plan.Ask)}
+                return "" if known & set(offer.target) else f"nothing asks {listed(offer.target, 'or')}"
+        case "during" | "during_step":
+            inside = [r for r in made.spec.routines if _named(r, offer.target) and r.number in alive]
+            around = made.within([r.number for r in inside])
+            asks = any(isinstance(op, plan.Ask) and not isinstance(op, plan.Moment) for n in around for op in made.ops(n))
+            return "" if asks else f"nobody is asked anything during `{offer.target[-1]}`"
+        case "before_roll" | "after_roll":
+            return "" if any(isinstance(op, plan.Roll) for op in ops) else "nothing is rolled"
+        case _:
+            offered = any(isinstance(op, plan.Moment) and offer.number in op.offers for op in ops)
+            return "" if offered or not offer.target else f"`{offer.target[-1]}` never comes to that moment"
+    return ""
+
+
+def _named(routine, target: tuple[str, ...]) -> bool:
+    if len(target) == 2:
+        return routine.sort == "step" and (routine.parent, routine.name) == target
+    return routine.sort in ("phase", "turn") and (routine.name,) == target
+
+
+# ------------------------------------------------------------------ holding what cannot wake
+
+
+def _holds(made: Plan, alive, report: Report) -> None:
+    for op in made.spec.plan:
+        if not isinstance(op, plan.Held) or made.spec.plan_routine[op.number] not in alive:
+            continue
+        released = {one.number for one in made.ops(made.routine_of(op))
+                    if isinstance(one, plan.Released) and one.triggers == op.triggers}
+        block = [made.spec.plan[n] for n in made.reached(op.next, stop=released)]
+        inside = block + [one for n in _entered(made, op, block) for one in made.ops(n)]
+        for number in op.triggers:
+            if not _wakes(made, made.spec.triggers[number], inside):
+                report.add(codes.HOLD_NOTHING, op.span, name=made.spec.triggers[number].name)
+
+
+def _entered(made: Plan, op, block) -> set[int]:
+    calls = made.calls[made.spec.plan_routine[op.number]]
+    return made.within([target for one, target in calls if one in block])
+
+
+def _wakes(made: Plan, trigger, ops) -> bool:
+    if trigger.moment == "soon":
+        read = reads(trigger.test)
+        return any(touches(read, writes(op)) for op in ops)
+    return any(isinstance(op, plan.Fire) and op.trigger == trigger.number for op in ops)
+
+
+# ------------------------------------------------------------------ names
+
+
+def _declared(ctx) -> Iterator[tuple[str, ast.Node]]:
+    """Zones, counters, tables, defines, dice and routes, by name."""
+    world = ctx.world
+    for table in (world.zones, world.cells, world.player_zones, world.player_cells, world.tables, world.defines, world.dice):
+        yield from table.items()
+    for kind in world.kinds:
+        for one in world.lines_of(kind, ast.Zone, ast.Counter, ast.State):
+            yield one.name.text, one
+
+
+def _lets(made: Plan, ctx, own, report: Report) -> None:
+    """A `let` that no later line of its effect reads."""
+    for routine in made.spec.routines:
+        ops = made.ops(routine)
+        read = {e.slot for op in ops for value in read_by(op) for e in every(value) if isinstance(e, plan.Local)}
+        told = set()
+        for op in ops:
+            new = isinstance(op, plan.Let) and op.span.text.startswith("let ") and op.span.source is own
+            if new and op.slot not in read and op.slot not in told:
+                told.add(op.slot)
+                report.add(codes.NEVER_USED, op.span, name=op.span.text[4:].split("=")[0].strip())

@@ -1,0 +1,220 @@
+"""Where ops lead: what comes after each, which routines it enters, and which values it works out.
+
+In:  a Spec.
+Out: a Plan: the ops of each routine, their successors, the routines that each may enter, and what is reached from where.
+
+The plan is a graph, and every other pass asks it the same few questions. What an op enters is what it may enter: a trigger
+whose test may fail, a free action that may be left. Neighbours: check/seats.py says whose things a name stands for,
+check/visits.py follows calls with their arguments.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+
+from attrs import define, field, fields
+
+from interpreter.spec import plan
+from interpreter.spec.model import Routine, Spec
+from interpreter.spec.plan import Expr, Op
+from interpreter.spec.reads import every
+
+LEAVES = (plan.End, plan.Give, plan.Return)
+MADE = (plan.Goto, plan.Return, plan.Look, plan.EachMoved, plan.Released, plan.Fire, plan.Body, plan.Blind,
+        plan.Rest)
+PLACES = {plan.Move: ("to",), plan.Draw: ("source", "to"), plan.Shuffle: ("zone", "into"), plan.Swap: ("first", "second"),
+          plan.SetCell: ("cell",), plan.Adjust: ("cell",)}
+
+
+def after(op: Op) -> list[int]:
+    """The ops that may come next in the same routine."""
+    match op:
+        case plan.End() | plan.Give() | plan.Return():
+            return []
+        case plan.Branch(next=one, otherwise=other) | plan.Each(next=one, otherwise=other):
+            return [one, other]
+        case plan.Select(branches=branches, otherwise=other):
+            return [start for _, start in branches] + [other] * (other >= 0)
+        case plan.Menu(alternatives=alternatives, otherwise=other):
+            return [one.start for one in alternatives] + [other] * (other >= 0)
+        case plan.Ask(next=one, otherwise=other):
+            return [one] + [other] * (other >= 0)
+    return [op.next]
+
+
+@lru_cache(maxsize=None)
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(cls) if one.name not in ("span", "type", "number", "next", "slot", "prompt"))
+
+
+def values_of(op: Op) -> Iterator[Expr]:
+    """The expressions that stand directly in an op; those of PLACES are written to, or name a zone."""
+    for name in _names(type(op)):
+        yield from _inside(getattr(op, name))
+
+
+def read_by(op: Op) -> Iterator[Expr]:
+    """The expressions whose value an op works out; of a place that it changes only the keys."""
+    places = PLACES.get(type(op), ())
+    for name in _names(type(op)):
+        value = getattr(op, name)
+        if name in places:
+            for key in getattr(value, "keys", ()):
+                yield key[0]
+        else:
+            yield from _inside(value)
+
+
+def _inside(value) -> Iterator[Expr]:
+    match value:
+        case Expr():
+            yield value
+        case tuple() | list():
+            for one in value:
+                yield from _inside(one)
+        case plan.Guard(test=test) | plan.Alternative(test=test):
+            if test is not None:
+                yield test
+
+
+@define(eq=False)
+class Plan:
+    """A Spec's ops as a graph."""
+
+    spec: Spec
+    _of: dict = field(init=False, repr=False)
+
+    def __attrs_post_init__(self):
+        self._of = {one.number: [] for one in self.spec.routines}
+        for op, routine in zip(self.spec.plan, self.spec.plan_routine, strict=True):
+            if not isinstance(op, plan.Goto):
+                self._of[routine].append(op)
+
+    def ops(self, routine: Routine | int) -> list[Op]:
+        """The ops of a routine, as written."""
+        return self._of[routine if isinstance(routine, int) else routine.number]
+
+    def routine_of(self, op: Op) -> Routine:
+        """The routine that an op stands in."""
+        return self.spec.routines[self.spec.plan_routine[op.number]]
+
+    def reached(self, start: int, stop=frozenset(), ended=frozenset()) -> set[int]:
+        """The ops that may be carried out from `start` on, in the same routine: not beyond one of `stop`, nor beyond a call of
+        a routine that is in `ended`."""
+        seen, edge = set(), [start]
+        while edge:
+            number = edge.pop()
+            if number in seen or number in stop or number < 0:
+                continue
+            seen.add(number)
+            op = self.spec.plan[number]
+            if not (ended and self._ends(op, ended)):
+                edge += after(op)
+        return seen
+
+    def _ends(self, op: Op, ended) -> bool:
+        return any(self.spec.routines[r].number in ended for r in self.surely(op))
+
+    def surely(self, op: Op) -> set[int]:
+        """The routines that an op enters whatever happens."""
+        match op:
+            case plan.Call(routine=target) | plan.Run(routine=target):
+                return {target}
+            case plan.Body(event=event, effect=effect) if effect >= 0 and not self._instead(event):
+                return {effect}
+            case plan.Proceed(trigger=number, effect=effect) if effect >= 0:
+                return set() if self._instead(self.spec.triggers[number].event) - {number} else {effect}
+        return set()
+
+    def _instead(self, event: str) -> set[int]:
+        return {g.number for g in self.spec.triggers if g.event == event and g.moment == "instead"}
+
+    # ---------------------------------------------------------------- routines that an op may enter
+
+    def enters(self, op: Op) -> set[int]:
+        """The routines that an op may enter; free actions apart."""
+        triggers = self.spec.triggers
+        match op:
+            case plan.Call(routine=target) | plan.Run(routine=target) | plan.Together(routine=target):
+                return {target}
+            case plan.EachMoved(routine=target):
+                return {target}
+            case plan.Body(event=event, effect=effect):
+                return {triggers[n].routine for n in self._instead(event)} | ({effect} if effect >= 0 else set())
+            case plan.Proceed(trigger=number, effect=effect):
+                inner = {triggers[n].routine for n in self._instead(triggers[number].event) if n < number}
+                return inner | ({effect} if effect >= 0 else set())
+            case plan.Fire(trigger=number):
+                return {triggers[number].routine}
+            case plan.Look(triggers=numbers) | plan.Released(triggers=numbers):
+                return {triggers[n].routine for n in numbers}
+        return set()
+
+    def offered(self, op: Op) -> list:
+        """The free actions that may stand beside a question."""
+        if not isinstance(op, plan.Ask):
+            return []
+        beside = {"beside": lambda o: op.name in o.target, "during": bool, "during_step": bool}
+        found = [o for o in self.spec.offers if o.window in beside and beside[o.window](o)]
+        return found + [self.spec.offers[n] for n in op.offers]
+
+    @cached_property
+    def calls(self) -> dict[int, list[tuple[Op, int]]]:
+        """For each routine the ops that may enter another, with what they enter; also what a `suppose` in it carries out."""
+        found: dict[int, list] = {one.number: [] for one in self.spec.routines}
+        for op, routine in zip(self.spec.plan, self.spec.plan_routine, strict=True):
+            entered = self.enters(op) | {o.routine for o in self.offered(op)} | self.supposed(op)
+            found[routine] += [(op, target) for target in sorted(entered)]
+        return found
+
+    def supposed(self, op: Op) -> set[int]:
+        """The effects that values in an op suppose."""
+        return {one.routine for value in values_of(op) for one in self.supposals(value)}
+
+    def every(self, value: Expr) -> list[Expr]:
+        """A value, all inside it, and all inside the defines it uses."""
+        found, edge, seen = [], [value], set()
+        while edge:
+            for one in every(edge.pop()):
+                found.append(one)
+                if isinstance(one, plan.Use) and one.define.value is not None and one.define not in seen:
+                    seen.add(one.define)
+                    edge.append(one.define.value)
+        return found
+
+    def supposals(self, value: Expr) -> list[plan.Supposed]:
+        """Every `suppose` in a value and in the defines it uses."""
+        if value not in self._supposals:
+            self._supposals[value] = ()
+            found = [one for one in self.every(value) if isinstance(one, plan.Supposed)]
+            self._supposals[value] = tuple(found)
+        return self._supposals[value]
+
+    _supposals: dict = field(factory=dict, init=False, repr=False)
+
+    def within(self, starts) -> set[int]:
+        """The routines that may be entered, directly or not, from these; themselves included."""
+        seen, edge = set(), list(starts)
+        while edge:
+            number = edge.pop()
+            if number not in seen:
+                seen.add(number)
+                edge += [target for _, target in self.calls[number]]
+        return seen
+
+    # ---------------------------------------------------------------- routines that never come back
+
+    @cached_property
+    def endless(self) -> frozenset[int]:
+        """The routines that always leave by an `end`, so that nothing after a call of them is carried out."""
+        found: frozenset[int] = frozenset()
+        while True:
+            more = frozenset(r.number for r in self.spec.routines if r.sort in ("effect", "event") and self._leaves(r, found))
+            if more == found:
+                return found
+            found = more
+
+    def _leaves(self, routine: Routine, ended) -> bool:
+        if routine.entry < 0:
+            return False
+        reached = self.reached(routine.entry, ended=ended)
+        return not any(isinstance(self.spec.plan[n], plan.Return | plan.Give) for n in reached)

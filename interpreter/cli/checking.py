@@ -1,0 +1,183 @@
+"""check, format, list: rules files as their author sees them.
+
+In:  games and files by name.
+Out: every diagnostic of every number of players, drawn or as JSON; files in canonical form; exit codes.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import click
+from attrs import define, evolve, field
+
+from interpreter.cli.opening import as_lines, chosen_options, complain, people_of
+from interpreter.cli.screen import open_screen, plural
+from interpreter.load import Rules, load, prepare
+from interpreter.syntax.files import games, read_source, short_name
+from interpreter.syntax.print import format_text
+from interpreter.text import codes
+from interpreter.text.render import listed
+from interpreter.text.report import Diagnostic, Report
+from interpreter.text.source import Source
+
+FINE, WRONG = 0, 1
+
+
+# ------------------------------------------------------------------ check
+
+
+@define
+class _Verdict:
+    """What was found in one of the arguments."""
+
+    name: str
+    found: list[Diagnostic]
+    what: str = ""                               # what it is, in words
+    assumed: dict = field(factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """No error?"""
+        return not any(one.severity == "error" for one in self.found)
+
+
+def check_all(where: tuple[str, ...], players: int | None, pairs: tuple[str, ...], as_json: bool) -> int:
+    """Checks each argument; 1 if an error was found in any."""
+    verdicts = [_check(one, players, pairs) for one in where]
+    if as_json:
+        click.echo(json.dumps([_plain(one) for one in verdicts], indent=2, ensure_ascii=False))
+    else:
+        for one in verdicts:
+            _tell(one)
+    return FINE if all(one.ok for one in verdicts) else WRONG
+
+
+def _plain(one: _Verdict) -> dict:
+    assumed = {name: {"assumed": few, "rows": rows} for name, (few, rows) in one.assumed.items()}
+    return {"name": one.name, "ok": one.ok, "diagnostics": as_lines(one.found), "assumed": assumed}
+
+
+def _check(where: str, players: int | None, pairs: tuple[str, ...]) -> _Verdict:
+    report = Report()
+    rules = load(where, report)
+    if rules is None:
+        return _part(where, report)
+    if not report.ok:
+        return _Verdict(rules.name, report.sorted(), "a game")
+    wanted = [people_of(rules, players)] if players else list(rules.people())
+    runs, assumed = _runs(rules, wanted, chosen_options(rules, pairs))
+    return _Verdict(rules.name, [*report.sorted(), *_merged(runs)], _ways(wanted), assumed)
+
+
+def _part(where: str, report: Report) -> _Verdict:
+    """A file that is no game: a library or scenarios, of which only the writing can be checked alone."""
+    found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME]
+    return _Verdict(where, found, "" if found else "read; its rules are checked with the games that use it")
+
+
+def _runs(rules: Rules, wanted: list[int], options: dict) -> tuple[dict[int, list[Diagnostic]], dict]:
+    runs, assumed = {}, {}
+    for people in wanted:
+        report = Report()
+        assumed |= prepare(rules, people, options, report).spec.assumed
+        runs[people] = report.sorted()
+    return runs, assumed
+
+
+def _merged(runs: dict[int, list[Diagnostic]]) -> list[Diagnostic]:
+    """Each diagnostic once; one that not every number of players meets says with how many it does."""
+    met: dict[tuple, list[int]] = {}
+    first: dict[tuple, Diagnostic] = {}
+    for people, found in runs.items():
+        for one in found:
+            key = (one.code.id, *one.place, one.message if one.span.is_nowhere else "")
+            first.setdefault(key, one)
+            met.setdefault(key, []).append(people)
+    made = []
+    for key, one in first.items():
+        some = met[key]
+        note = () if len(some) == len(runs) else (f"with {listed(some, 'or')} players",)
+        made.append(evolve(one, notes=one.notes + note))
+    return sorted(made, key=lambda one: one.place)
+
+
+def _ways(wanted: list[int]) -> str:
+    if len(wanted) == 1:
+        return f"checked for {plural(wanted[0], 'player')}"
+    return f"checked for {wanted[0]} to {wanted[-1]} players"
+
+
+def _tell(one: _Verdict) -> None:
+    screen = open_screen()
+    complain(one.found, err=False)
+    for name, (few, rows) in one.assumed.items():
+        if few:
+            screen.say(f"{few} of {plural(rows, 'row')} of {name} are assumed, not taken from the rulebook", "small")
+    counted = [(sum(d.severity == s for d in one.found), s) for s in ("error", "warning", "note")]
+    said = listed(plural(count, severity) for count, severity in counted if count) if one.found else "nothing is wrong"
+    screen.say(f"{one.name}: {said}" + (f" ({one.what})" if one.what else ""), "yes" if one.ok else "no")
+
+
+# ------------------------------------------------------------------ format
+
+
+def format_all(files: tuple[str, ...], only_check: bool) -> int:
+    """Formats each file; 1 if one cannot be read, or with `only_check` if one would change."""
+    return max(_format(name, only_check) for name in files)
+
+
+def _format(name: str, only_check: bool) -> int:
+    report = Report()
+    source = Source("<stdin>", sys.stdin.read()) if name == "-" else read_source(Path(name), report)
+    text = format_text(source, report) if source is not None else None
+    if text is None:
+        complain(report.sorted())
+        return WRONG
+    if name == "-" and not only_check:
+        click.echo(text, nl=False)
+        return FINE
+    if text == source.text:
+        return FINE
+    if only_check:
+        click.echo(f"{name} is not in its canonical form")
+        return WRONG
+    return _written(Path(name), text)
+
+
+def _written(path: Path, text: str) -> int:
+    """Beside the file first, so that a full disk leaves the author's file as it was."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.chmod(path.stat().st_mode)
+        os.replace(beside, os.path.realpath(path))
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        click.echo(f"{path} cannot be written: {error.strerror}", err=True)
+        return WRONG
+    click.echo(f"{short_name(path)} is in its canonical form now")
+    return FINE
+
+
+# ------------------------------------------------------------------ list
+
+
+def list_games(as_json: bool) -> int:
+    """The games that come with us, with their titles and numbers of players."""
+    rows = [_row(name) for name in games()]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        shown = [(row["name"], row["players"] or "", row["title"] or "cannot be read; see `check`") for row in rows]
+        open_screen().rows([("GAME", "PLAYERS", "TITLE"), *shown], indent="")
+    return FINE
+
+
+def _row(name: str) -> dict:
+    rules = load(name, Report())
+    if rules is None:
+        return {"name": name, "title": None, "players": None}
+    low, high = rules.people().start, rules.people().stop - 1
+    return {"name": name, "title": rules.game.title.text, "players": str(low) if low == high else f"{low}-{high}"}

@@ -1,0 +1,216 @@
+"""explain: what a code, a clause, a ruling or a rule means.
+
+In:  a name; the game it is looked up in, or every game that comes with us.
+Out: the page of a code; a clause and the rules that cite it; a ruling with its readings; a rule with its lines and clauses.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+import attrs
+import click
+from attrs import define, field
+
+from interpreter.cli.opening import WRONG, opened
+from interpreter.cli.screen import open_screen
+from interpreter.load import Rules, load
+from interpreter.syntax import ast
+from interpreter.syntax.files import games
+from interpreter.syntax.rulebook import Clause, Ruling, expand, option_name
+from interpreter.text.codes import CODES
+from interpreter.text.render import nearest
+from interpreter.text.report import Report
+
+CODE = re.compile(r"[Ee]\d{4}")
+MOST_LINES = 40
+
+
+@define
+class Page:
+    """One answer: a heading, and sections of words; a section is a paragraph, rows, or lines as they are."""
+
+    heading: str
+    about: str = ""
+    sections: list[tuple[str, object]] = field(factory=list)
+
+    def add(self, title: str, what: object) -> None:
+        """Leaves out what is empty."""
+        if what:
+            self.sections.append((title, what))
+
+
+def explain_one(name: str, game: str | None, as_json: bool) -> int:
+    """Prints every page found under a name."""
+    pages = list(_pages(name.strip(), game))
+    if not pages:
+        where = f" in {game}" if game else ""
+        click.echo(f"there is nothing called `{name}`{where}{_perhaps(name, game)}", err=True)
+        return WRONG
+    if as_json:
+        click.echo(json.dumps([attrs.asdict(one) for one in pages], indent=2, ensure_ascii=False))
+    else:
+        for number, one in enumerate(pages):
+            _show(one, number > 0)
+    return 0
+
+
+def _pages(name: str, game: str | None) -> Iterator[Page]:
+    if CODE.fullmatch(name):
+        code = CODES.get(name.upper())
+        if code is not None:
+            yield Page(f"{code.severity} {code.id}: {code.message}", code.about)
+        return
+    for rules in _games(name, game):
+        yield from _in_game(rules, name)
+
+
+def _games(name: str, game: str | None) -> Iterator[Rules]:
+    """The game asked for; else those of ours in whose files the name occurs at all."""
+    if game is not None:
+        yield opened(game)
+        return
+    for one in games():
+        rules = load(one, Report())
+        if rules is not None and _mentions(rules, name):
+            yield rules
+
+
+def _mentions(rules: Rules, name: str) -> bool:
+    return any(name in source.text for source in rules.sources) or (rules.rulebook is not None and rules.rulebook.has(name))
+
+
+def _perhaps(name: str, game: str | None) -> str:
+    known: set[str] = set(CODES)
+    for rules in _games(name, game) if game else ():
+        known |= {node.name.text for node in _named(rules)}
+        if rules.rulebook:
+            known |= {*rules.rulebook.clauses, *rules.rulebook.rulings}
+    found = nearest(name, known)
+    return f"; did you mean `{found}`?" if found else ""
+
+
+def _in_game(rules: Rules, name: str) -> Iterator[Page]:
+    book = rules.rulebook
+    if book is not None and (clause := book.clause(name)):
+        yield _clause(rules, clause)
+    if book is not None and (ruling := book.ruling(name)):
+        yield _ruling(rules, ruling)
+    key = option_name(name)
+    for node in _named(rules):
+        if node.name.text in (name, key):
+            yield _rule(rules, node)
+
+
+# ------------------------------------------------------------------ clauses and rulings
+
+
+def _clause(rules: Rules, clause: Clause) -> Page:
+    page = Page(f"{clause.id} ({clause.kind}), {clause.section}", clause.text)
+    page.add("notes", clause.notes)
+    page.add("carried out by", [*_citing(rules, clause.id)] or "no rule")
+    rulings = [(one.id, one.title) for one in rules.rulebook.rulings.values() if clause.id in one.clauses]
+    page.add("rulings", rulings)
+    return page
+
+
+def _ruling(rules: Rules, ruling: Ruling) -> Page:
+    page = Page(f"{ruling.id}: {ruling.title}", ruling.question if ruling.question != ruling.title else "")
+    page.add("readings", [(f"({chr(97 + k)})", text) for k, text in enumerate(ruling.readings)])
+    page.add("we take", ruling.choice)
+    page.add("because", ruling.why)
+    page.add("the other way", ruling.flip)
+    page.add("options", [(key.name, " | ".join(key.values)) for key in ruling.options])
+    page.add("clauses", [(id, _text_of(rules, id)) for id in ruling.clauses])
+    page.add("carried out by", [*_citing(rules, ruling.id)] or "no rule")
+    return page
+
+
+def _text_of(rules: Rules, id: str) -> str:
+    clause = rules.rulebook.clause(id) if rules.rulebook else None
+    ruling = rules.rulebook.ruling(id) if rules.rulebook and clause is None else None
+    return clause.text if clause else ruling.choice if ruling else "is not in the rulebook's list"
+
+
+def _citing(rules: Rules, id: str) -> Iterator[tuple[str, str]]:
+    """Where a clause is cited: place, and the line."""
+    for file, _ in rules.parts:
+        for node in ast.walk(file):
+            if id in _cited(node):
+                line = node.span.source.lines[node.span.line - 1].strip().split("  cites ")[0]
+                yield f"{node.span.source.name}:{node.span.line}", line
+
+
+def _cited(node: ast.Node) -> list[str]:
+    ids: list[str] = []
+    for one in getattr(node, "cites", None) or ():
+        ids += [one.first.text] if one.last is None else expand(one.first.text, one.last.text)
+    return ids
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _named(rules: Rules) -> Iterator[ast.Node]:
+    """Everything with a name of its own that a rules file declares."""
+    for file, _ in rules.parts:
+        for node in ast.walk(file):
+            if isinstance(getattr(node, "name", None), ast.Ident) and isinstance(node, DECLARED):
+                yield node
+
+
+DECLARED = (
+    ast.Enum, ast.Kind, ast.Field, ast.Die, ast.Components, ast.Board, ast.TableFile, ast.Table, ast.Option, ast.Zone,
+    ast.Counter, ast.State, ast.Phase, ast.Step, ast.Effect, ast.Event, ast.Define, ast.DefineCases, ast.Trigger,
+    ast.Offer, ast.Route, ast.Score, ast.Rule, ast.Choose, ast.MayChoose, ast.May, ast.Menu,
+)
+
+
+def _rule(rules: Rules, node: ast.Node) -> Page:
+    sort = getattr(node, "sort", None)
+    word = sort if isinstance(sort, str) else type(node).__name__.lower()
+    page = Page(f"{word} {node.name.text}, {node.span.source.name}:{node.span.line}", _doc(rules, node))
+    text = node.span.source.lines[node.span.line - 1:_last_line(node)]
+    page.add("", "\n".join(_dedented(text)[:MOST_LINES]))
+    ids = dict.fromkeys(id for one in ast.walk(node) for id in _cited(one))
+    page.add("clauses", [(id, _text_of(rules, id)) for id in ids])
+    return page
+
+
+def _doc(rules: Rules, node: ast.Node) -> str:
+    for file, _ in rules.parts:
+        for parent in ast.walk(file):
+            for value in (getattr(parent, one.name) for one in attrs.fields(type(parent))):
+                if isinstance(value, tuple) and node in value:
+                    return next((doc for doc, one in ast.documented(value) if one is node), "")
+    return ""
+
+
+def _last_line(node: ast.Node) -> int:
+    return max(one.span.source.line_and_column(max(one.span.end - 1, one.span.start))[0] for one in ast.walk(node))
+
+
+def _dedented(lines) -> list[str]:
+    margin = len(lines[0]) - len(lines[0].lstrip())
+    return [line[margin:] if not line[:margin].strip() else line for line in lines]
+
+
+def _show(page: Page, again: bool) -> None:
+    screen = open_screen()
+    if again:
+        screen.line()
+    screen.say(page.heading, "title")
+    for line in page.about.split("\n") if page.about else ():
+        screen.say(line)
+    for title, what in page.sections:
+        screen.line()
+        if title:
+            screen.line(title, "who")
+        if isinstance(what, str) and title:
+            screen.say(what, first="  ")
+        elif isinstance(what, str):
+            screen.block("\n".join(f"  {line}" for line in what.split("\n")))
+        else:
+            screen.rows(what)
+
+

@@ -1,0 +1,100 @@
+"""The command `rulewright`: its commands in their order, its exit codes, and the one place where our own faults end.
+
+In:  the words of the command line.
+Out: an exit code: 0 all is well, 1 something is wrong in rules or play, 2 the command was used wrongly, 3 our own fault.
+
+Commands are thin functions of click in inspect.py, measure.py and referee.py. They import what they need when they are
+called, so that `--help` is quick.
+"""
+
+import os
+import sys
+
+import click
+
+from interpreter.cli import inspect, measure, referee
+from interpreter.cli.desk import Desk
+from interpreter.text.report import Fault, Unplayable
+
+FINE, WRONG, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
+ORDER = (
+    inspect.check, inspect.format_, inspect.show, inspect.explain, measure.test, measure.simulate, referee.referee,
+    referee.replay, inspect.list_,
+)
+
+
+class Commands(click.Group):
+    """The commands in the order in which one comes to need them."""
+
+    def list_commands(self, ctx):
+        """Not by the alphabet."""
+        return list(self.commands)
+
+    def resolve_command(self, ctx, args):
+        """A command that does not exist is refused with the nearest that does."""
+        from interpreter.text.render import suggestion
+
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            help_ = suggestion(args[0], self.commands)
+            ctx.fail(f"there is no command `{args[0]}`" + (f"; {help_}" if help_ else ""))
+        return super().resolve_command(ctx, args)
+
+    def main(self, args=None, prog_name=None, complete_var=None, standalone_mode=True, **extra):
+        """Carries a command out and leaves with its exit code, whoever calls: a shell or a test."""
+        desk = Desk(tuple(sys.argv[1:] if args is None else args))
+        sys.exit(_carried_out(desk, lambda: super(Commands, self).main(
+            args, prog_name or "rulewright", complete_var, standalone_mode=False, obj=desk, **extra)))
+
+
+def _carried_out(desk: Desk, command) -> int:
+    """A command's exit code. Whatever nobody foresaw is our own fault, and ends here and nowhere else."""
+    try:
+        return command() or FINE
+    except click.UsageError as error:
+        error.show()
+        return USAGE
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        return INTERRUPTED
+    except Fault as fault:
+        return _say_fault(fault)
+    except Unplayable as refused:
+        click.echo(f"this cannot be played: {refused}", err=True)
+        return WRONG
+    except Exception as error:  # the one place: see the docstring
+        return _our_fault(desk, error)
+
+
+def _say_fault(fault: Fault) -> int:
+    from interpreter.cli.opening import drawn
+
+    click.echo(drawn(fault.diagnostic), err=True)
+    return WRONG
+
+
+def _our_fault(desk: Desk, error: BaseException) -> int:
+    if isinstance(error, BrokenPipeError):      # nobody reads on: not worth a word
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+    where = desk.keep_traceback(error)
+    click.echo(f"this is a fault of Rulewright, not of yours; what happened is written in {where}", err=True)
+    return OURS
+
+
+@click.group(cls=Commands, context_settings={"max_content_width": 80, "help_option_names": ["-h", "--help"]},
+             epilog="GAME is the name of a game that comes with Rulewright (see `list`) or the path of a rules file.")
+@click.version_option(package_name="rulewright", prog_name="rulewright")
+def rulewright():
+    """Rules of tabletop games, written once: checked, played, explained."""
+
+
+for _command in ORDER:
+    rulewright.add_command(_command)
+
+
+def main() -> None:
+    """The command as a shell calls it."""
+    rulewright()

@@ -1,0 +1,204 @@
+"""referee: a play at the terminal, from the command line to its result.
+
+In:  a GAME, names, who decides for each seat, a seed, options, files to record to or go on from.
+Out: an exit code: 0 at the end of a play, 1 where it was left or a fault stopped it, 130 where it was interrupted.
+
+Every answer is on disk before the next question is asked, in the file that was named or in one of our own. Next door:
+seating.py says who sits where, prompting.py asks a person, ending.py shows how it ended.
+"""
+
+import os
+import shlex
+from pathlib import Path
+
+import click
+from attrs import define
+
+from interpreter.cli.desk import Desk, places_for
+from interpreter.cli.ending import show_result
+from interpreter.cli.opening import WRONG, chosen_options, complain, drawn, lowered, opened, recorded_people
+from interpreter.cli.prompting import Left, Referee
+from interpreter.cli.screen import open_screen, plural
+from interpreter.cli.seating import Company, company
+from interpreter.cli.telling import tell
+from interpreter.cli.terminal import open_keyboard
+from interpreter.core.pause import Over
+from interpreter.load import Rules, load, rules_digest
+from interpreter.play.replay import find_rules, go_on
+from interpreter.play.session import Session, fresh_seed
+from interpreter.play.transcript import CannotRecord, Recorder, heading_of, read_file, text_of
+from interpreter.syntax.files import find_game, games
+from interpreter.text.render import listed
+from interpreter.text.report import Fault, Report
+
+FINE, INTERRUPTED = 0, 130
+
+
+@define
+class Setting:
+    """What a play is played with, ready to begin or to go on. `kept` is the file it is written to, None for none."""
+
+    rules: Rules
+    session: Session
+    kept: Path | None
+    asked_for: bool = True                       # did somebody name that file?
+    again: int = 0                               # how many lines of a play that is gone on with are done
+
+
+def play_game(game, players, names, seats, seed, pairs, record, resume) -> int:
+    """The command `referee`."""
+    if resume is not None:
+        if record is not None or players or names or seed is not None or pairs:
+            raise click.UsageError("a play that is gone on with keeps its players, seed, options and file; leave those out")
+        setting = _resumed(game, Path(resume))
+    else:
+        rules = opened(game)
+        setting = _begun(rules, game, company(rules, players, names, seats), seed, chosen_options(rules, pairs), record)
+    click.get_current_context().ensure_object(Desk).play = lambda: text_of(setting.session)
+    return _at_the_table(setting)
+
+
+# ------------------------------------------------------------------ a new play, or one to go on with
+
+
+def _begun(rules: Rules, game: str, who: Company, seed: int | None, options: dict, record: str | None) -> Setting:
+    ctx = lowered(rules, who.names, options)
+    seats = {ctx.spec.seats.index(name): chooser for name, chooser in who.who.items()}
+    session = Session(ctx.spec, fresh_seed() if seed is None else seed, seats, None, rules_digest(rules, ctx))
+    where = _where(rules, game)
+    if record is not None:
+        session.journal = _recorder(Path(record), session, where)
+        return Setting(rules, session, Path(record))
+    return Setting(rules, session, _own_record(session, where), False)
+
+
+def _own_record(session: Session, where: str) -> Path | None:
+    """A file of our own, so that nothing typed is lost; a play without one is better than none."""
+    for path in places_for(session.spec.name, ".play"):
+        try:
+            session.journal = Recorder.begin(path, heading_of(session, where))
+        except CannotRecord:
+            continue
+        return path
+    return None
+
+
+def _where(rules: Rules, game: str) -> str:
+    """Where the rules lie, for the heading of a play; nothing for a game that comes with Rulewright."""
+    shipped = game in games() and find_game(game) == rules.path
+    return "" if shipped else str(Path(os.path.abspath(rules.path)))
+
+
+def _recorder(path: Path, session: Session, where: str) -> Recorder:
+    try:
+        return Recorder.begin(path, heading_of(session, where))
+    except CannotRecord as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _resumed(game: str, path: Path) -> Setting:
+    report = Report()
+    record = read_file(path, report)
+    found = find_game(game) or (record and find_rules(record, path))
+    rules = load(found, report) if record is not None and found is not None else None
+    if record is None or rules is None or not report.ok:
+        complain(report.sorted())
+        raise click.exceptions.Exit(WRONG)
+    ctx = lowered(rules, recorded_people(record, rules), record.heading.options)
+    going = go_on(record, path, ctx.spec, report, rules_digest(rules, ctx))
+    if going.fault is not None:
+        raise going.fault
+    if not going.agrees or not report.ok:
+        complain(report.sorted())
+        raise click.exceptions.Exit(WRONG)
+    return Setting(rules, going.session, path, True, going.verified)
+
+
+# ------------------------------------------------------------------ playing
+
+
+def _at_the_table(setting: Setting) -> int:
+    session, screen = setting.session, open_screen()
+    spec = session.spec
+    people = tuple(k for k in range(len(spec.seats)) if k not in session.choosers and k not in spec.automatic)
+    done = len(session.log.lines) if setting.again else 0
+    referee = Referee(session, screen, open_keyboard(screen), setting.rules.rulebook, people, dict.fromkeys(people, done))
+    _welcome(screen, setting, people)
+    try:
+        over = _play(referee, setting)
+    except (Left, EOFError):
+        return _left(screen, setting, WRONG)
+    except KeyboardInterrupt:
+        screen.line()
+        return _left(screen, setting, INTERRUPTED)
+    except CannotRecord as error:
+        click.echo(f"the play cannot go on: {error}", err=True)
+        return WRONG
+    except Fault as fault:
+        return _fault(referee, setting, fault)
+    _rest(referee)
+    show_result(screen, spec, over)
+    if setting.kept is not None and setting.asked_for:
+        screen.say(f"The play is in {setting.kept}.", "small")
+    return FINE
+
+
+def _play(referee: Referee, setting: Setting) -> Over:
+    while True:
+        try:
+            stop = referee.session.play()
+            if isinstance(stop, Over):
+                return stop
+            referee.put(stop.questions[0])
+        except CannotRecord as error:
+            if setting.asked_for:
+                raise
+            referee.session.journal = setting.kept = None
+            referee.screen.say(f"from here on the play is not kept: {error}", "no")
+
+
+def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
+    session = setting.session
+    spec = session.spec
+    screen.say(f"{spec.title}: {listed(spec.seats)}", "title")
+    if spec.option_words:
+        screen.say(", ".join(f"{name} = {words}" for name, words in spec.option_words.items()), "small")
+    screen.say(f"seed {session.seed}" + (f"; the play is kept in {setting.kept}" if setting.kept else ""), "small")
+    if setting.kept is None and people:
+        screen.say("no folder could be written, so this play is not kept", "no")
+    if setting.again:
+        screen.say(f"{plural(setting.again, 'line')} of the play are done; it goes on from there", "small")
+    if people:
+        screen.line("type ? at any question for help", "small")
+
+
+def _rest(referee: Referee) -> None:
+    """What has not been told yet; without people, the whole story."""
+    if referee.people:
+        seat = referee.at if referee.at >= 0 else referee.people[0]
+        referee.news(seat)
+    else:
+        tell(referee.screen, referee.session, referee.session.log_for(None))
+
+
+def _left(screen, setting: Setting, code: int) -> int:
+    if setting.kept is None:
+        screen.say("the play was not kept", "no")
+        return code
+    words = ["rulewright", "referee", _called(setting), "--resume", str(setting.kept)]
+    screen.line("the play is kept; go on with:")
+    screen.line(f"  {shlex.join(words)}")            # on a line of its own, whole, to be copied
+    return code
+
+
+def _called(setting: Setting) -> str:
+    name = setting.rules.name
+    return name if find_game(name) == setting.rules.path else str(setting.rules.path)
+
+
+def _fault(referee: Referee, setting: Setting, fault: Fault) -> int:
+    _rest(referee)
+    click.echo("\n" + drawn(fault.diagnostic), err=True)
+    where = f"; the play up to here is in {setting.kept}" if setting.kept else ""
+    click.echo(f"the rules met a position they cannot deal with{where}", err=True)
+    return WRONG

@@ -1,0 +1,331 @@
+"""One question to one person: what they see, what they can type, and what comes of it.
+
+In:  a Session that waits, the question, a screen and a keyboard.
+Out: `put` returns when something was answered, taken or taken back; raises Left when the person leaves.
+
+A line is a word of the referee (`?`, `why not ...`, `state`, ...) unless it is exactly an answer; with `:` before it, it is
+always a word of the referee. Letters and values are read in lettering.py, refusals come from play/refusals.py.
+"""
+
+from attrs import define, field
+
+from interpreter.cli.ending import show_scores
+from interpreter.cli.lettering import how_to_answer, option_rows, read_answer, words_for
+from interpreter.cli.screen import Paper, Screen
+from interpreter.cli.table import show_table
+from interpreter.cli.telling import tell
+from interpreter.cli.terminal import Keyboard
+from interpreter.core.pause import Question, Refusal
+from interpreter.play.answers import letter, parse_offer, parse_value, write_offer
+from interpreter.play.notation import Trouble, fold
+from interpreter.play.refusals import attempt, attempt_offer, why_not, wish_of
+from interpreter.play.session import Session
+from interpreter.spec.model import Spec
+from interpreter.syntax.rulebook import Rulebook
+from interpreter.text.source import Span
+
+HELP = (
+    ("a, b, ...", "answer with a letter; a value or the words of an answer will do as well"),
+    ("+a, +b, ...", "take one of the free actions, where some are open"),
+    ("?", "the question again, the rule that asks it, and its clause"),
+    ("why not ANSWER", "what speaks against an answer"),
+    ("state", "the table as you may see it"),
+    ("log", "what has happened so far, as you may know it"),
+    ("score", "the score sheet as it would be now"),
+    ("undo", "take back the last answer, if nobody has learned anything since"),
+    ("undo!", "take it back all the same"),
+    ("quit", "leave; the play is kept and can be gone on with"),
+)
+
+
+class Left(Exception):
+    """The person at the keyboard has left the table."""
+
+
+@define(eq=False)
+class Referee:
+    """Who speaks with the people at one screen.
+
+    people   the seats that people sit on
+    heard    for each of them how much of the log they have been told
+    shown    the lines of the table each of them saw last
+    at       the seat that sits at the keyboard, or -1
+    """
+
+    session: Session
+    screen: Screen
+    keyboard: Keyboard
+    rulebook: Rulebook | None
+    people: tuple[int, ...]
+    heard: dict[int, int] = field(factory=dict)
+    shown: dict[int, list] = field(factory=dict)
+    at: int = -1
+
+    @property
+    def spec(self) -> Spec:
+        """The game."""
+        return self.session.spec
+
+    # ---------------------------------------------------------------- one question
+
+    def put(self, question: Question) -> None:
+        """Asks until something comes of it."""
+        if question.of_nature:
+            self._fallen(question)
+            return
+        self._seat(question.seat)
+        self.news(question.seat)
+        self._table(question.seat)
+        self._question(question)
+        name = self.spec.seats[question.seat]
+        while not self._line(question, self.keyboard.ask(f"{name}>", self._words(question))):
+            pass
+
+    def _fallen(self, question: Question) -> None:
+        """Without a seed, what real dice and cards gave is typed in."""
+        self.screen.line()
+        count = f", {question.count} of them" if question.count > 1 else ""
+        self.screen.say(f"{question.name} {question.source}{count}: what came of it?", "ask")
+        value = Trouble("")
+        while isinstance(value, Trouble):
+            text = self.keyboard.ask("chance>")
+            if fold(text) == "quit":
+                raise Left
+            value = parse_value(self.spec, question, text)
+            if isinstance(value, Trouble):
+                self.screen.say(f"not understood: {value}", "no")
+        self.session.answer(question, value)
+
+    def _seat(self, seat: int) -> None:
+        """Another person may see what the one before may not: then the keyboard is handed over."""
+        if seat != self.at and len(self.people) > 1 and secret(self.spec):
+            self.keyboard.hand_over(self.spec.seats[seat])
+            if self.keyboard.terminal:
+                self.shown.pop(seat, None)
+        self.at = seat
+
+    def _words(self, question: Question) -> list[str]:
+        offers = [write_offer(self.spec, one) for one in question.offers]
+        return [*words_for(self.spec, question, self.session.state), *offers, *COMMANDS, "why not "]
+
+    def news(self, seat: int) -> None:
+        """What has happened since this seat was last told."""
+        ears = seat if secret(self.spec) else self.people[0]      # what all may see is read by all on the one screen
+        since = self.heard.get(ears, 0)
+        told = self.session.log_for(seat, since)
+        self.heard[ears] = len(self.session.log.lines)
+        if since == 0:                           # what set-up has done lies on the table; what was decided there is told
+            begins = next((k for k, one in enumerate(told) if (one.what, one.text) == ("run", "play")), len(told))
+            told = [one for one in told[:begins] if one.what in ("answer", "forced")] + told[begins:]
+        tell(self.screen, self.session, told)
+
+    def _table(self, seat: int) -> None:
+        paper = Paper(self.screen.width)
+        show_table(paper, self.spec, self.session.state, seat)
+        if paper.lines != self.shown.get(seat):
+            self.shown[seat] = paper.lines
+            self.screen.line()
+            for text, style in paper.lines:
+                self.screen.line(text, style)
+
+    def _question(self, question: Question) -> None:
+        self.screen.line()
+        name = self.spec.seats[question.seat]
+        prompt = question.prompt or question.name.replace("_", " ")
+        self.screen.say(f"{name}: {prompt}", "ask")
+        self._clauses(question.span)
+        show_options(self.screen, option_rows(self.spec, self.session.state, question))
+        offers = [(f"+{letter(k)}", self._offer(one)) for k, one in enumerate(question.offers)]
+        if offers:
+            self.screen.line("  besides, as often as you like:", "small")
+            self.screen.rows(offers)
+        how = how_to_answer(self.spec, question)
+        if how:
+            self.screen.say(how, "small", first="  ")
+
+    def _offer(self, offer: tuple) -> str:
+        made, words = self.spec.offers[offer[0]], write_offer(self.spec, offer)
+        return f"{made.prompt} ({words})" if made.prompt else words
+
+    def _clauses(self, span: Span, most: int = 2) -> None:
+        """The clauses that a rule carries out, in small print."""
+        for id in span.clauses[:most]:
+            self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
+
+    # ---------------------------------------------------------------- one line
+
+    def _line(self, question: Question, text: str) -> bool:
+        """What a line does; yes if the question is done with."""
+        word, colon = text.removeprefix(":").strip(), text.startswith(":")
+        command = COMMANDS.get(fold(word))
+        answers = {fold(one) for one in words_for(self.spec, question, self.session.state)} if command and not colon else ()
+        if command and fold(word) not in answers:
+            return command(self, question)
+        if fold(word).startswith("why ") and (colon or fold(word) not in answers):
+            self._why_not(question, _after_why(word))
+            return False
+        if not text:
+            self.screen.line("type a letter, or ? for help", "small")
+            return False
+        return self._answer(question, text)
+
+    def _answer(self, question: Question, text: str) -> bool:
+        offer = self._named_offer(question, text)
+        if isinstance(offer, tuple):
+            return self._done(self.session.take(question, offer))
+        value = read_answer(self.spec, question, text, self.session.state)
+        if not isinstance(value, Trouble):
+            return self._done(self.session.answer(question, value))
+        if wish_of(self.session.machine, question, text) is not None:
+            return self._done(attempt(self.session.machine, question, text))
+        other = parse_offer(self.spec, question, text)
+        if not isinstance(other, Trouble):
+            return self._done(self.session.take(question, other))
+        self.screen.say(f"not understood: {offer if isinstance(offer, Trouble) else value}", "no")
+        return False
+
+    def _named_offer(self, question: Question, text: str):
+        """`+a`, or `+bun`; None if the line does not begin with a plus."""
+        if not text.startswith("+"):
+            return None
+        word = text[1:].strip()
+        letters = {letter(k): one for k, one in enumerate(question.offers)}
+        return letters.get(word.lower()) or parse_offer(self.spec, question, word)
+
+    def _done(self, refusal: Refusal | None) -> bool:
+        if refusal is not None:
+            self._refused(refusal)
+        return refusal is None
+
+    def _refused(self, refusal: Refusal) -> None:
+        """Why not, by which rule and clause, and what would have been accepted."""
+        self.screen.say(f"refused: {refusal.reason}", "no")
+        self.screen.line(f"  {_at(refusal.span)}", "small")
+        self._clauses(refusal.span, 4)
+        if refusal.accepted:
+            self.screen.say(f"would be accepted: {refusal.accepted}", first="  ", then="    ")
+
+    # ---------------------------------------------------------------- the words of the referee
+
+    def _why_not(self, question: Question, text: str) -> None:
+        if not text:
+            self.screen.line(f"why not what? For example: why not {letter(0)}", "small")
+            return
+        offer = self._named_offer(question, text)
+        wish = wish_of(self.session.machine, question, text)
+        value = text if wish else read_answer(self.spec, question, text, self.session.state)
+        if offer is None and isinstance(value, Trouble):
+            found = parse_offer(self.spec, question, text)
+            offer = None if isinstance(found, Trouble) else found
+        if isinstance(offer, tuple):
+            self._judged(attempt_offer(self.session.machine, question, offer), write_offer(self.spec, offer))
+        elif isinstance(offer or value, Trouble):
+            self.screen.say(f"not understood: {offer or value}", "no")
+        else:
+            found = why_not(self.session.machine, question, value)
+            self._judged(found.refusal, found.words)
+            if found.refusal is None:
+                for id in dict.fromkeys(id for check in found.checks for id in check.span.clauses):
+                    self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
+
+    def _judged(self, refusal: Refusal | None, words: str) -> None:
+        if refusal is not None:
+            self._refused(refusal)
+        else:
+            self.screen.say(f"nothing speaks against {words}: it would be accepted", "yes")
+
+    def _again(self, question: Question) -> bool:
+        self._question(question)
+        self.screen.line()
+        op = self.spec.plan[question.op]
+        routine = self.spec.routine_at(question.op)
+        parent = f" of {routine.parent}" if routine.parent else ""
+        self.screen.say(f"asked by {routine.sort} {routine.name}{parent}, {_at(op.span)}")
+        first = op.span.source.lines[op.span.line - 1].strip()
+        lines = [first.split("  cites ")[0], *(guard.span.text for guard in getattr(op, "guards", ()))]
+        for line in dict.fromkeys(lines):
+            self.screen.say(" ".join(line.split()), first="    ", then="      ")
+        spans = [op.span, *(guard.span for guard in getattr(op, "guards", ()))]
+        for id in dict.fromkeys(id for span in spans for id in span.clauses):
+            self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
+        self.screen.line("type help for all that can be typed here", "small")
+        return False
+
+    def _help(self, question: Question) -> bool:
+        self.screen.rows(HELP)
+        return False
+
+    def _state(self, question: Question) -> bool:
+        show_table(self.screen, self.spec, self.session.state, question.seat)
+        return False
+
+    def _log(self, question: Question) -> bool:
+        tell(self.screen, self.session, self.session.log_for(question.seat), whole=True)
+        return False
+
+    def _score(self, question: Question) -> bool:
+        show_scores(self.screen, self.session.machine, question.seat)
+        return False
+
+    def _undo(self, question: Question, further: bool = False) -> bool:
+        count = self.session.undo(further)
+        if isinstance(count, Trouble):
+            self.screen.say(f"not taken back: {count}", "no")
+            return False
+        self.screen.line(f"{count} answer{'s' if count != 1 else ''} taken back")
+        self.shown.clear()
+        self.heard = {seat: len(self.session.log.lines) for seat in self.heard}
+        return True
+
+    def _undo_all_the_same(self, question: Question) -> bool:
+        return self._undo(question, True)
+
+    def _quit(self, question: Question) -> bool:
+        raise Left
+
+
+COMMANDS = {
+    "?": Referee._again, "help": Referee._help, "state": Referee._state, "log": Referee._log, "score": Referee._score,
+    "undo": Referee._undo, "undo!": Referee._undo_all_the_same, "quit": Referee._quit,
+}
+
+
+def _after_why(text: str) -> str:
+    """What stands behind `why` or `why not`, as typed."""
+    words = text.split(maxsplit=2)
+    return " ".join(words[2:] if len(words) > 1 and words[1].lower() == "not" else words[1:])
+
+
+# ------------------------------------------------------------------ in lines
+
+
+def secret(spec: Spec) -> bool:
+    """Has the game anything that one seat may see and another not, or a step in which all decide in secret?"""
+    everyone = spec.everyone
+    private = any(0 != one.sees & everyone != everyone for one in [*spec.zones, *spec.cells])
+    return private or any(one.together for one in spec.routines)
+
+
+def show_options(screen: Screen, rows: list[tuple[str, str]]) -> None:
+    """Letters and words: one below the other, or side by side where many are short."""
+    longest = max((len(words) for _, words in rows), default=0)
+    if len(rows) <= 6 or longest > 14:
+        screen.rows(rows)
+        return
+    wide = longest + 6
+    per = max(1, (screen.width - 2) // wide)
+    for start in range(0, len(rows), per):
+        screen.line("  " + "".join(f"{mark:<2}  {words}".ljust(wide) for mark, words in rows[start:start + per]).rstrip())
+
+
+def clause_words(rulebook: Rulebook | None, id: str) -> str:
+    """A clause or ruling with its text."""
+    clause = rulebook.clause(id) if rulebook else None
+    ruling = rulebook.ruling(id) if rulebook and clause is None else None
+    text = clause.text if clause else ruling.choice if ruling else ""
+    return f"{id}: {text}" if text else id
+
+
+def _at(span: Span) -> str:
+    cited = f" [{', '.join(span.clauses)}]" if span.clauses else ""
+    return f"{span.source.name}:{span.line}{cited}"

@@ -1,0 +1,47 @@
+"""Commands that play with people: referee, replay.
+
+In:  a GAME, who sits where, a seed, options, files; or a recorded play.
+Out: a play at the terminal; exit code 0 at its end, 1 where it was left or a fault stopped it.
+"""
+
+import click
+
+from interpreter.cli.inspect import JSON, SET
+
+
+@click.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(1, 64), metavar="N", help="How many play.  [default: the fewest that can]")
+@click.option("--names", metavar="Ann,Bo", help="Their names, in the order they sit.")
+@click.option(
+    "--seat",
+    "seats",
+    metavar="NAME=WHO",
+    multiple=True,
+    help="Who decides for a seat: human, random or first; may be repeated.  [default: human]",
+)
+@click.option("--seed", type=int, help="What falls to chance.  [default: another each time]")
+@SET
+@click.option("--record", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the play in this file.")
+@click.option(
+    "--resume", type=click.Path(dir_okay=False, exists=True), metavar="FILE", help="Go on with a play that was kept."
+)
+def referee(game, players, names, seats, seed, pairs, record, resume):
+    """Play a game at this terminal, with the rules as referee.
+
+    At any question: `?` for help, `why not ANSWER`, `state`, `log`, `score`, `undo`, `quit`.
+    """
+    from interpreter.cli.playing import play_game
+
+    return play_game(game, players, names, seats, seed, pairs, record, resume)
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE.play")
+@click.option("--game", metavar="GAME", help="Play it with these rules.  [default: the game it names]")
+@JSON
+def replay(file, game, as_json):
+    """Carry a recorded play out again and verify every line."""
+    from interpreter.cli.replaying import replay_file
+
+    return replay_file(file, game, as_json)

@@ -1,0 +1,206 @@
+"""The table as one seat sees it, or as it is: zones with what lies in them, counters, spaces of a board.
+
+In:  a Spec, a State, and who looks: a seat, or WATCHER, who sees everything.
+Out: `seen`, the table as plain values for programs; `show_table`, the same in lines, without what is empty.
+
+What a seat may know is decided in run/view.py; here it gets its words.
+"""
+
+from interpreter.cli.screen import Screen, plural
+from interpreter.core.state import State
+from interpreter.core.types import NONE, OrNone
+from interpreter.run.view import HIDDEN, Lying, Table
+from interpreter.spec.model import Spec, ZoneInfo
+
+WATCHER = -2
+MOST_LISTED = 12
+
+
+class Open(Table):
+    """The table for one who sees everything."""
+
+    def __init__(self, spec: Spec, state: State):
+        super().__init__(spec, state, 0)
+        self.seat, self.bit, self.apart, self.own_then = WATCHER, -1, False, frozenset()
+
+    def known(self, thing: int) -> bool:
+        """All of them."""
+        return True
+
+    def cell(self, number: int):
+        """All but those of the machine."""
+        return self.state.cells[number] if self.spec.cells[number].name else None
+
+
+def table_of(spec: Spec, state: State, seat: int) -> Table:
+    """The table as a seat sees it, or WATCHER."""
+    return Open(spec, state) if seat == WATCHER else Table(spec, state, seat)
+
+
+def seen(spec: Spec, state: State, seat: int = WATCHER) -> dict:
+    """The table for programs; what the seat may not know is null."""
+    table = table_of(spec, state, seat)
+    lying = {info.label: table.lying(z) for z, info in enumerate(spec.zones)}
+    cells = [(info, table.cell(k)) for k, info in enumerate(spec.cells)]
+    return {
+        "zones": {label: {"count": one.count, "things": [_id(spec, thing) for thing in one.things]}
+                  for label, one in lying.items() if one.count != 0},
+        "counters": {info.label: spec.words(value, info.type) for info, value in cells if value is not None},
+    }
+
+
+def _id(spec: Spec, thing: int) -> str | None:
+    return None if thing == HIDDEN else spec.components[thing].id
+
+
+# ------------------------------------------------------------------ things in words
+
+
+def thing_words(spec: Spec, thing: int) -> str:
+    """A thing by its id and how it is written; `Stone` for one of many that only a number tells apart."""
+    one = spec.components[thing]
+    if one.written and one.written != one.id:
+        return f"{one.id} ({one.written})"
+    return one.kind if one.id.startswith(f"{one.set}[") else one.id
+
+
+def counted(spec: Spec, things: list[int], kind: str = "card") -> str:
+    """Several things: those that look the same are counted, those whose faces are not known come last."""
+    words: dict[str, int] = {}
+    for thing in sorted(things, key=lambda one: one == HIDDEN):
+        word = f"{kind} (face down)" if thing == HIDDEN else thing_words(spec, thing)
+        words[word] = words.get(word, 0) + 1
+    said = [_times(word, count) for word, count in words.items()]
+    if len(said) > MOST_LISTED:
+        said = [*said[:MOST_LISTED], f"and {len(said) - MOST_LISTED} more"]
+    return ", ".join(said) or "nothing"
+
+
+def _times(word: str, count: int) -> str:
+    if count == 1:
+        return word
+    head, mark, tail = word.partition(" (")
+    return plural(count, head) + mark + tail
+
+
+# ------------------------------------------------------------------ the table in lines
+
+
+def show_table(screen: Screen, spec: Spec, state: State, seat: int = WATCHER) -> None:
+    """What all share, the board, then player by player, the one who looks first."""
+    table = table_of(spec, state, seat)
+    shared = [z for z, info in enumerate(spec.zones) if info.owner < 0 and info.shape != "space" and "." not in info.label]
+    rows = [_zone_row(table, z) for z in shared if table.lying(z).count != 0]
+    _section(screen, "The table", _cells(table, lambda info: info.owner < 0 and "." not in info.label), rows)
+    _boards(screen, table)
+    _marks(screen, table)
+    for k in range(len(spec.seats)):
+        owner = (max(seat, 0) + k) % len(spec.seats)
+        mine = owner == seat
+        zones = [z for z, info in enumerate(spec.zones) if info.owner == owner]
+        rows = [_zone_row(table, z) for z in zones if table.lying(z).count != 0]
+        empty = [_short(table, z) for z in zones if mine and table.lying(z).count == 0]
+        rows += [("empty", ", ".join(empty))] if empty else []
+        name = f"{spec.seats[owner]}{' (you)' if mine else ''}"
+        _section(screen, name, _cells(table, lambda info, owner=owner: info.owner == owner), rows)
+
+
+def _section(screen: Screen, name: str, cells: list[str], rows: list[tuple[str, str]]) -> None:
+    """A heading with the counters behind it, and the zones below."""
+    if cells:
+        screen.say(f"{name}: {', '.join(cells)}", "who", then="  ")
+    elif rows:
+        screen.line(name, "who")
+    screen.rows(rows)
+
+
+def _boards(screen: Screen, table: Table) -> None:
+    """The spaces where something lies or a counter is not as at first."""
+    for board in table.spec.boards.values():
+        rows = [(table.spec.zones[z].label, said) for z in range(board.first, board.last + 1) if (said := _space(table, z))]
+        if rows:
+            screen.line(f"The {board.name}", "who")
+            screen.rows(rows)
+
+
+def _space(table: Table, number: int) -> str:
+    spec, space = table.spec, table.spec.zones[number].label
+    said = [contents(table, number)] if table.lying(number).count else []
+    said += [f"{info.name}: {contents(table, z)}" for z, info in enumerate(spec.zones)
+             if info.label.startswith(f"{space}.") and table.lying(z).count]
+    return "; ".join(said + _changed(table, space))
+
+
+def _marks(screen: Screen, table: Table) -> None:
+    """What stands on cards: counters of their own that are not as at first."""
+    rows = []
+    for one in table.spec.components:
+        said = _changed(table, one.id)
+        if said and table.known(one.number):
+            rows.append((one.id, ", ".join(said)))
+    if rows:
+        screen.line("On cards and pieces", "who")
+        screen.rows(rows)
+
+
+def _changed(table: Table, owner: str) -> list[str]:
+    found = []
+    for k, info in enumerate(table.spec.cells):
+        if info.name and info.label.startswith(f"{owner}.") and info.owner < 0:
+            value = table.cell(k)
+            if value is not None and value != info.first:
+                found.append(f"{info.name} {table.spec.words(value, info.type)}")
+    return found
+
+
+def _zone_row(table: Table, number: int) -> tuple[str, str]:
+    return _short(table, number), contents(table, number)
+
+
+def _short(table: Table, number: int) -> str:
+    """A zone's name, without its owner's."""
+    info = table.spec.zones[number]
+    owner = f"{table.spec.seats[info.owner]}." if info.owner >= 0 else ""
+    return info.label.removeprefix(owner)
+
+
+def contents(table: Table, number: int) -> str:
+    """What lies in a zone, in words."""
+    info, lying = table.spec.zones[number], table.lying(number)
+    if lying.count == 0:
+        return "empty"
+    known = [thing for thing in (*lying.things, *lying.loose) if thing != HIDDEN]
+    if lying.count is None:
+        return f"not to be counted{', among them ' + counted(table.spec, known) if known else ''}"
+    if not known:
+        return f"{plural(lying.count, info.kind or 'piece')}, face down"
+    if not info.ordered:
+        return counted(table.spec, [*known, *[HIDDEN] * (lying.count - len(known))], info.kind)
+    return _in_order(table.spec, info, lying)
+
+
+def _in_order(spec: Spec, info: ZoneInfo, lying: Lying) -> str:
+    """An ordered zone from the top: what is known of the places, and what lies among the rest."""
+    last = max((k for k, thing in enumerate(lying.things) if thing != HIDDEN), default=-1)
+    said = ["face down" if thing == HIDDEN else thing_words(spec, thing) for thing in lying.things[: last + 1]]
+    rest = len(lying.things) - last - 1
+    if len(said) > MOST_LISTED:
+        rest, said = rest + len(said) - MOST_LISTED, said[:MOST_LISTED]
+    if len(said) > 1 and len(set(said)) == 1:
+        said = [_times(said[0], len(said))]
+    words = ", ".join(said)
+    if rest:
+        words += f"{', ' if said else ''}{plural(rest, info.kind)}{' more' if said else ''}"
+        words += f" in no order yet, {counted(spec, list(lying.loose))}" if lying.loose else ""
+    return words if lying.count == 1 or len(set(said)) == 1 else f"from the top: {words}"
+
+
+def _cells(table: Table, wanted) -> list[str]:
+    """Each counter or state with its value; what is none is left out."""
+    said = []
+    for k, info in enumerate(table.spec.cells):
+        value = table.cell(k) if info.name and wanted(info) else None
+        if value is not None and not (isinstance(info.type, OrNone) and value == NONE):
+            name = info.label.split(".", 1)[1] if "." in info.label else info.label
+            said.append(f"{name} {table.spec.words(value, info.type)}")
+    return said

@@ -1,0 +1,279 @@
+"""Outside, an answer is the value itself: how it is written, and how what somebody typed is read.
+
+In:  a Spec, a question, and a value or a text.
+Out: `write_value`, the one way a value is written in prompts, plays and the API; `parse_value`, a value or a Trouble.
+
+    a component or space   t07, Ann.pawn, markers[3]     a player      Ann
+    a word of an enum      wild                          a number      3
+    an alternative         set_out                       yes or no     yes
+    some, or an order      [t07, t01]                    a split       [t07, t01], [t02]
+    declining              nothing                       a journey     farm, or stop
+    a moment               go on                         a free action first_aid, heal(Bo)
+    a roll                 3 4                           a shuffle     t05 t01 t12
+    a card that the decider cannot see                   one of Bo.hand, number 2 of Bo.row
+
+Everything written is read back as the same value. With a State, a thing whose face the decider does not know is written, and
+has to be said, by where it lies; without one everything goes by its id. What is read may also be a start of the word that
+fits only one, the `written` form of a thing, the words of an alternative, in any case. Whether a value is allowed is for
+play/refusals.py: it may be any value of the type. Only nature's values are held against what can come, since nature is not
+refused.
+"""
+
+from interpreter.core import types as t
+from interpreter.core.pause import Question
+from interpreter.core.state import State
+from interpreter.play.notation import (
+    Trouble, blanks, bracketed, fold, member_type, names, quoted, split_commas, value_of, word_of,
+)
+from interpreter.run.view import Table, Unseen, option_words
+from interpreter.spec import plan
+from interpreter.spec.model import Spec
+
+DECLINED = ("nothing", "none")
+STOP, GO_ON = ("stop", "nothing"), ("go on", "go", "continue")
+THING = t.Kind("thing")
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+
+
+# ------------------------------------------------------------------ writing
+
+
+def write_value(spec: Spec, question: Question, value, state: State | None = None) -> str:
+    """The value as it is written in prompts, plays and the API; with a State, as its decider may see it."""
+    op = spec.plan[question.op]
+    called = unseen(spec, question, state) if state is not None else None
+    match op:
+        case plan.Moment():
+            return "go on"
+        case plan.Travel() if value == t.NONE:
+            return "stop"
+        case plan.Choose(may=True) if declines(op, value):
+            return "nothing"
+        case plan.Split():
+            return ", ".join(word_of(spec, part, t.element(question.type), called) for part in value)
+        case plan.Roll():
+            return " ".join(word_of(spec, face, question.type) for face in value)
+    if question.of_nature and question.name == "shuffle":
+        return " ".join(word_of(spec, card, cards_type(spec, question)) for card in value)
+    if value == t.NONE and isinstance(op, plan.Choose) and not isinstance(question.type, t.Int | t.OrNone):
+        return "nothing"
+    return word_of(spec, value, question.type, called)
+
+
+def unseen(spec: Spec, question: Question, state: State) -> dict[int, str]:
+    """The things among the options whose faces the decider does not know: thing -> what it is called by where it lies."""
+    if question.of_nature or not of_things(spec, question.type):
+        return {}
+    return by_place(spec, state, question, dict.fromkeys(thing for option in question.options for thing in flat(option)))
+
+
+def by_place(spec: Spec, state: State, question: Question, things) -> dict[int, str]:
+    """Those of the things that the decider cannot see, by where they lie: `one of Bo.hand`. Where several are chosen they
+    have to be told apart, so there it is by their place in any zone."""
+    table, alone, called = Table(spec, state, question.seat), t.element(question.type) is None, {}
+    for thing in things:
+        seen = table.seen(thing, THING) if thing >= 0 else None
+        if isinstance(seen, Unseen):
+            if seen.place is None and not alone and seen.zone >= 0:
+                seen = Unseen(seen.zone, state.zones[seen.zone].index(thing))
+            called[thing] = option_words(spec, seen, THING)
+    return called
+
+
+def of_things(spec: Spec, type_: t.Type) -> bool:
+    """Is the answer about components?"""
+    while (inner := member_type(type_) or getattr(type_, "of", None)) is not None:
+        type_ = inner
+    return isinstance(type_, t.Kind) and type_.name not in spec.space_kinds()
+
+
+def flat(value):
+    """The single values in a value."""
+    return [one for part in value for one in flat(part)] if isinstance(value, tuple) else [value]
+
+
+def declines(op, value) -> bool:
+    """Is this value of a `may choose` the one that chooses nothing?"""
+    return op.may and value == (t.NONE if op.least is None and op.most is None else ())
+
+
+def cards_type(spec: Spec, question: Question) -> t.Type:
+    """The type of the cards in a shuffle: their kind, or any kind if they are of several."""
+    kinds = {spec.components[card].kind for card in question.options}
+    return t.Kind(kinds.pop() if len(kinds) == 1 else "thing")
+
+
+def write_offer(spec: Spec, offer: tuple) -> str:
+    """A free action: its name, with the member of its `for each` in brackets if it has one."""
+    made, member = spec.offers[offer[0]], offer[1]
+    if made.each is None:
+        return made.name
+    return f"{made.name}({word_of(spec, member, t.element(made.each.type) or t.UNKNOWN)})"
+
+
+# ------------------------------------------------------------------ reading
+
+
+def parse_value(spec: Spec, question: Question, text: str, state: State | None = None):
+    """The value somebody means, or a Trouble. It need not be one of the options."""
+    text, op = text.strip(), spec.plan[question.op]
+    if question.of_nature:
+        return _natures(spec, question, text)
+    word = fold(text)
+    if isinstance(op, plan.Moment):
+        return 0 if word in GO_ON else Trouble(f"`{text[:40]}` is neither `go on` nor a free action")
+    if isinstance(op, plan.Travel) and word in STOP:
+        return t.NONE
+    if isinstance(op, plan.Choose) and word in DECLINED and (op.may or text not in names(spec, question.type).words):
+        return t.NONE if op.least is None and op.most is None else ()
+    called = unseen(spec, question, state) if state is not None else {}
+    also = {fold(word): [thing] for thing, word in called.items()}
+    if isinstance(op, plan.Split):
+        return _split(spec, question, op, text, also)
+    if isinstance(op, plan.Menu):
+        also = {fold(a.words): [k] for k, a in enumerate(op.alternatives)}
+    value = value_of(spec, text, question.type, question.options, also)
+    if state is not None and called and _peeked(text, value, called):
+        return Trouble(f"nobody has shown you which is `{text[:40]}`", f"say {', '.join(dict.fromkeys(called.values()))}")
+    return value if isinstance(value, Trouble) else settled(question, value)
+
+
+def _peeked(text: str, value, called: dict[int, str]) -> bool:
+    """Has somebody named a thing whose face they cannot know?"""
+    if isinstance(value, Trouble):
+        return False
+    spoken = fold(text)
+    said = [fold(called[one]) for one in flat(value) if one in called]
+    return any(words not in spoken and not words.startswith(spoken) for words in said)
+
+
+def settled(question: Question, value):
+    """The option that is the same set, if order means nothing; else the value as it is."""
+    if not isinstance(value, tuple) or value in question.options:
+        return value
+    wanted = _unordered(value, question.type)
+    return next((one for one in question.options if _unordered(one, question.type) == wanted), value)
+
+
+def _unordered(value, type_):
+    if not isinstance(value, tuple):
+        return value
+    inner = t.element(type_) or t.UNKNOWN
+    members = [_unordered(one, inner) for one in value]
+    return tuple(members) if isinstance(type_, t.List) else tuple(sorted(members, key=repr))
+
+
+def _split(spec: Spec, question: Question, op: plan.Split, text: str, also: dict):
+    """`[a, b], [c]`: as many parts as there are; the last may be left out and is the rest."""
+    parts = split_commas(text)
+    if len(parts) == 1 and len(op.parts) > 1 and (inside := bracketed(parts[0])) is not None:
+        parts = split_commas(inside) if inside.strip().startswith("[") else parts
+    inner = t.element(question.type)
+    things = tuple(one for part in question.options[0] for one in part)
+    made = [value_of(spec, part if bracketed(part) is not None else f"[{part}]", inner, (things,), also) for part in parts]
+    trouble = next((one for one in made if isinstance(one, Trouble)), None)
+    if trouble is not None:
+        return trouble
+    if len(made) == len(op.parts) - 1:
+        made.append(tuple(one for one in things if not any(one in part for part in made)))
+    if len(made) != len(op.parts):
+        shown = ", ".join(f"[{name}]" for name, *_ in op.parts)
+        return Trouble(f"there are {len(op.parts)} parts, and {len(made)} are given", f"write {shown}")
+    return settled(question, tuple(made))
+
+
+# ------------------------------------------------------------------ nature
+
+
+def _natures(spec: Spec, question: Question, text: str):
+    """A roll, a shuffle or a pick as it fell on a real table."""
+    if question.name == "pick":
+        value = value_of(spec, text, question.type, question.options)
+        value = value if isinstance(value, Trouble) else settled(question, value)
+        return value if isinstance(value, Trouble) or value in question.options else _cannot_come(spec, question, text)
+    type_ = question.type if question.name == "roll" else cards_type(spec, question)
+    made = tuple(value_of(spec, word, type_, question.options) for word in blanks(text))
+    trouble = next((one for one in made if isinstance(one, Trouble)), None)
+    if trouble is not None:
+        return trouble
+    if any(one not in question.options for one in made):
+        return _cannot_come(spec, question, text)
+    return _counted(question, made)
+
+
+def _counted(question: Question, made: tuple):
+    if question.name == "roll":
+        wanted = f"{question.count} face{'s' if question.count != 1 else ''}"
+        if len(made) == question.count:
+            return made
+        return Trouble(f"{len(made)} given, and {wanted} of `{question.source}` fell")
+    if len(set(made)) < len(made):
+        return Trouble("a card is named twice")
+    least = min(question.count, len(question.options))
+    return made if len(made) >= least else Trouble(f"{len(made)} named, and {least} of `{question.source}` are needed")
+
+
+def _cannot_come(spec: Spec, question: Question, text: str) -> Trouble:
+    if question.name == "shuffle":
+        return Trouble(f"not all of `{text[:40]}` lie in `{question.source}` in an unknown order")
+    shown = ", ".join(word_of(spec, one, question.type) for one in dict.fromkeys(question.options[:12]))
+    return Trouble(f"`{text[:40]}` cannot come of `{question.source}`", f"it gives {shown}")
+
+
+# ------------------------------------------------------------------ free actions and letters
+
+
+def parse_offer(spec: Spec, question: Question, text: str):
+    """The free action somebody means, (offer, member), open or not; or a Trouble."""
+    name, _, member = text.strip().partition("(")
+    likely = [number for number, _ in question.offers]
+    by_name = {}
+    for one in spec.offers:
+        by_name.setdefault(fold(one.name), one.number)
+        by_name.setdefault(fold(one.prompt), one.number)
+    wanted = fold(name)
+    starts = [number for word, number in by_name.items() if wanted and word.startswith(wanted)]
+    found = [by_name[wanted]] if wanted in by_name else starts
+    found = [n for n in dict.fromkeys(found) if n in likely] or list(dict.fromkeys(found))
+    if len(found) != 1:
+        return Trouble(f"`{text.strip()[:40]}` is no free action" if not found else f"`{name}` can be several free actions")
+    return _member(spec, question, spec.offers[found[0]], member.strip().removesuffix(")"))
+
+
+def _member(spec: Spec, question: Question, made, text: str):
+    if made.each is None:
+        return (made.number, t.NONE) if not text else Trouble(f"`{made.name}` is for nobody in particular")
+    members = [member for number, member in question.offers if number == made.number]
+    if not text:
+        if len(members) == 1:
+            return made.number, members[0]
+        return Trouble(f"`{made.name}` for which?", f"write {made.name}(...)")
+    value = value_of(spec, text, t.element(made.each.type) or t.UNKNOWN, members)
+    return value if isinstance(value, Trouble) else (made.number, value)
+
+
+def letter(k: int) -> str:
+    """The letter of the k-th option of a shown list: a, b, ... z, aa, ab ..."""
+    shown = ""
+    while k >= 0:
+        shown, k = ALPHABET[k % 26] + shown, k // 26 - 1
+    return shown
+
+
+def by_letter(question: Question, text: str):
+    """The option that a letter, or its number from 1, of the shown list stands for; None if it is no such."""
+    word = text.strip().lower()
+    if word.isascii() and word.isdigit() and len(word) < 7:
+        k = int(word) - 1
+    elif word and len(word) < 4 and all(sign in ALPHABET for sign in word):
+        k = 0
+        for sign in word:
+            k = k * 26 + ALPHABET.index(sign) + 1
+        k -= 1
+    else:
+        return None
+    return question.options[k] if 0 <= k < len(question.options) else None
+
+
+__all__ = ["Trouble", "by_letter", "letter", "names", "parse_offer", "parse_value", "quoted", "settled", "write_offer",
+           "write_value"]

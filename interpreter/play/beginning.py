@@ -1,0 +1,143 @@
+"""Where the rules begin in a scenario: frames for a step, phase, turn or effect that is started alone, or for set-up or
+play.
+
+In:  a Course on the position given, and a `start at` line.
+Out: the course at its first pause.
+
+A step goes on to the end of its phase. A step or an effect of a turn has a turn around it, so that `end turn` and
+`turn_ended` happen; when an effect is done the play rests there, its turn unended. After set-up the play rests too, until a
+line needs it.
+"""
+
+from interpreter.core.state import PC
+from interpreter.play.course import Course, broken
+from interpreter.play.reading import failed
+from interpreter.run.machine import CARRY_OUT, Machine
+from interpreter.spec import plan
+from interpreter.spec.links import called, reaches
+from interpreter.spec.model import Routine, Spec
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.render import suggestion
+
+
+def begin(course: Course, line: ast.StartAt) -> None:
+    """Puts the frames in place, and goes to the first pause. What was going on before is left."""
+    machine, reading = course.machine, course.reading
+    seat = -1 if line.seat is None else reading.seat(line.seat, machine)
+    state = machine.state
+    state.frames.clear()
+    state.strands, state.before, state.serving, course.to_play = [], None, -1, False
+    state.pending.clear()
+    state.holding.clear()
+    machine.open.clear()
+    course.record.happened.clear()
+    state.frames += frames(course, line.point, seat)
+    course.stopped = None
+    course.kept = tuple(one for one in machine.spec.always if not broken(machine, one))
+    course.go()
+
+
+def frames(course: Course, point: ast.Node, seat: int) -> list[list]:
+    """The frames for one starting point, the last of them next."""
+    spec, ctx = course.machine.spec, course.reading.ctx
+    match point:
+        case ast.AtSetup():
+            course.to_play = True
+            return [rest(spec, -1)] + ([frame(spec.routines[spec.setup], -1)] if spec.setup >= 0 else [])
+        case ast.AtPlay():
+            arm = next(op.number for op in spec.plan if isinstance(op, plan.Arm))
+            return [frame(spec.routines[0], -1, at=arm)]
+        case ast.AtPhase(name=name):
+            made = _routine(ctx, name, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
+            return [rest(spec, seat), frame(made, _needed(made, seat, point))]
+        case ast.AtStep(step, phase):
+            outer = _routine(ctx, phase, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
+            return [rest(spec, seat), frame(outer, _needed(outer, seat, point), at=_step_op(ctx, spec, outer, step))]
+        case ast.AtCall():
+            return _effect(course, point, seat)
+
+
+def rest(spec: Spec, seat: int) -> list:
+    """Below what is started alone: when it is done the play rests."""
+    number = next(op.number for op in spec.plan if isinstance(op, plan.Rest))
+    return frame(spec.routines[0], seat, at=number)
+
+
+def frame(routine: Routine, seat: int, args=(), at: int = -1) -> list:
+    """An activation that begins at its entry, or at a later op."""
+    made = [routine.entry if at < 0 else at, routine.number, seat, -1, *args]
+    return made + [None] * (routine.size - len(made))
+
+
+def _needed(routine: Routine, seat: int, point: ast.Node) -> int:
+    if routine.sort == "turn" and seat < 0:
+        raise failed(codes.SCENARIO_GIVEN, point.span, why=f"say with `for` whose turn `{routine.name}` is")
+    return seat
+
+
+def _routine(ctx, ident: ast.Ident, code, known, *sorts: str) -> Routine:
+    made = ctx.routine(ident.text, *sorts)
+    if made is None:
+        raise failed(code, ident.span, name=ident.text, help=suggestion(ident.text, known))
+    return made
+
+
+def _step_op(ctx, spec: Spec, outer: Routine, ident: ast.Ident) -> int:
+    """The op of the phase that carries the step out."""
+    step = ctx.routines.get(("step", f"{outer.name}.{ident.text}"))
+    if step is None:
+        names = [name.split(".")[1] for sort, name in ctx.routines if sort == "step" and name.startswith(f"{outer.name}.")]
+        raise failed(codes.NO_SUCH_STEP, ident.span, name=ident.text, where=outer.name, help=suggestion(ident.text, names))
+    own = [op for op in spec.plan if spec.plan_routine[op.number] == outer.number]
+    return next(op.number for op in own if isinstance(op, plan.Run | plan.Together) and op.routine == step.number)
+
+
+# ------------------------------------------------------------------ an effect
+
+
+def _effect(course: Course, point: ast.AtCall, seat: int) -> list[list]:
+    spec, ctx, reading = course.machine.spec, course.reading.ctx, course.reading
+    made = _routine(ctx, point.name, codes.NO_SUCH_EFFECT, [*ctx.world.effects, *ctx.world.events], "event", "effect")
+    nodes = point.args or ()
+    if len(nodes) != len(made.types):
+        raise failed(codes.ARGUMENT_COUNT, point.span, name=made.name, wanted=len(made.types), got=len(nodes))
+    args = tuple(reading.value(node, course.machine, type_) for node, type_ in zip(nodes, made.types, strict=True))
+    if made.sort == "effect":
+        course.record.happens(spec, made.number, args)         # nothing listens, so nobody would tell
+    outer = _around(spec, made)
+    below = [] if outer is None else [frame(outer, seat, at=outer.exit), rest(spec, seat)]
+    return [rest(spec, seat), *below, frame(made, seat, args)]
+
+
+def _around(spec: Spec, effect: Routine) -> Routine | None:
+    """The turn in which the effect can come up; else the phase."""
+    calls = called(spec)
+    outer = [r for r in spec.routines if r.sort in ("turn", "phase") and reaches(calls, r.number, effect.number)]
+    return next((r for r in outer if r.sort == "turn"), outer[0] if outer else None)
+
+
+# ------------------------------------------------------------------ before the rules begin
+
+
+def first_values(machine: Machine) -> None:
+    """Counters and states whose first value depends on the table, as the beginning of a play would set them."""
+    main = frame(machine.spec.routines[0], -1)
+    machine.frames = machine.state.frames
+    machine.state.frames[:] = [main]
+    while isinstance(op := machine.plan[main[PC]], plan.SetCell | plan.Look):
+        if isinstance(op, plan.SetCell):
+            CARRY_OUT[plan.SetCell](op, main, machine)
+        else:
+            main[PC] = op.next
+    machine.state.frames.clear()
+
+
+def arm(machine: Machine) -> None:
+    """What is true already when the rules begin does not set off `as soon as`."""
+    op = next(op for op in machine.plan if isinstance(op, plan.Arm))
+    main = frame(machine.spec.routines[0], -1, at=op.number)
+    CARRY_OUT[plan.Arm](op, main, machine)
+
+
+__all__ = ["arm", "begin", "first_values", "frames"]

@@ -1,0 +1,250 @@
+"""The course of one run of a scenario: the rules begin somewhere, and its `when` lines are carried out in order.
+
+In:  a Reading, a Machine on the position given, and the lines.
+Out: the machine moved on; `happened`, what it told; the last refusal; the fault that stopped it, if one did.
+
+What a line does not say is left open (language.md 2.23): a shuffle leaves the order as it lies; what has a single answer is
+taken unless the next `when` of its seat speaks of it; a `may` is declined, a free action not taken, when a later line needs
+the play to go on. A question or roll that a later line needs answered fails the run.
+"""
+
+from attrs import define
+
+from interpreter.core.pause import Over, Question, Refusal
+from interpreter.core.state import LOCALS
+from interpreter.play.answers import declines
+from interpreter.play.reading import Failed, Reading, failed
+from interpreter.play.record import Record, traced
+from interpreter.play.replies import listed_order
+from interpreter.run.evaluate import evaluate
+from interpreter.run.machine import Machine
+from interpreter.spec import plan
+from interpreter.spec.model import Always
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.report import Diagnostic, Fault, Unplayable
+
+MOST_MOVES = 10_000                                # of those that no line speaks of, one after the other
+WHEN = (ast.Answers, ast.Asks, ast.Takes, ast.Chance)
+
+
+class OpenChance(Exception):
+    """Nature is asked and no line answers, where every way is to be gone through."""
+
+    def __init__(self, question: Question):
+        super().__init__(question)
+        self.question = question
+
+
+@define(eq=False)
+class Course:
+    """One run as far as it has come.
+
+    questions  those open now
+    refusal    what the last attempt was answered with
+    stopped    the fault, or the refusal to begin, that stopped the play
+    later      the lines that follow the one being carried out
+    given      what is left of a `chance gives` line
+    weighing   is chance gone through, instead of left as it lies?
+    to_play    has only set-up been carried out, and play is next?
+    """
+
+    reading: Reading
+    machine: Machine
+    record: Record
+    questions: tuple[Question, ...] = ()
+    refusal: Refusal | None = None
+    stopped: Fault | Unplayable | None = None
+    later: tuple = ()
+    given: list | None = None
+    weighing: bool = False
+    to_play: bool = False
+    kept: tuple = ()                  # the `always` lines that held when the rules began
+
+    def copy(self) -> "Course":
+        """The same run with a future of its own."""
+        made = fresh(self.reading, self.machine.spec, self.machine.state.copy(), self.record.copy())
+        made.refusal, made.later, made.weighing, made.to_play = self.refusal, self.later, self.weighing, self.to_play
+        made.given, made.kept = self.given and list(self.given), self.kept
+        if self.stopped is None:
+            made.go(told=False)
+        made.stopped = made.stopped or self.stopped
+        return made
+
+    # ---------------------------------------------------------------- going on
+
+    def go(self, told: bool = True) -> None:
+        """To the next pause, or to what stops the play. A copy goes where it was, and tells nothing."""
+        tell, self.machine.tell = self.machine.tell, self.machine.tell if told else None
+        try:
+            pause = self.machine.advance()
+            self.questions = () if isinstance(pause, Over) else pause.questions
+            if told:
+                self._watch()
+        except (Fault, Unplayable) as found:
+            self.questions, self.stopped = (), found
+        finally:
+            self.machine.tell = tell
+
+    def _watch(self) -> None:
+        """An `always` that held when the rules began has to hold at every pause."""
+        for one in self.kept:
+            if broken(self.machine, one):
+                raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about))
+
+    def begin_play(self) -> None:
+        """After set-up comes play; the first line that needs it says so."""
+        self.to_play = False
+        main = self.machine.spec.routines[0]
+        arm = next(op.number for op in self.machine.plan if isinstance(op, plan.Arm))
+        self.machine.state.frames[:] = [[arm, 0, -1, -1] + [None] * (main.size - LOCALS)]
+        self.go()
+
+    def settle(self) -> None:
+        """Takes what has a single answer, unless the next line of its seat speaks of it."""
+        for _ in range(MOST_MOVES):
+            one = next((q for q in self.questions if self._settles(q)), None)
+            if one is None:
+                return
+            self.take(one, self.left_open(one))
+
+    def _settles(self, question: Question) -> bool:
+        if question.of_nature:
+            return question.name == "shuffle" or self.weighing
+        return len(question.options) == 1 and not self.spoken_of(question)
+
+    def spoken_of(self, question: Question) -> bool:
+        """Does the next `when` line of its seat, or an `asked` before it, speak of this question?"""
+        name = self.machine.spec.seats[question.seat]
+        line = next((one for one in self.later if _speaks(one, name, question)), None)
+        offers = {self.machine.spec.offers[n].name for n, _ in question.offers}
+        if isinstance(line, ast.Takes):
+            return line.offer.text in offers
+        return line is not None and line.decision.text in {question.name, *offers}
+
+    def left_open(self, question: Question):
+        """The answer of a question that no line speaks of; None if some line has to."""
+        if question.of_nature:
+            if self.weighing:
+                raise OpenChance(question)
+            return listed_order(self.machine, question) if question.name == "shuffle" else None
+        op = self.machine.plan[question.op]
+        if len(question.options) == 1:
+            return question.options[0]
+        if isinstance(op, plan.May):
+            return 0
+        if isinstance(op, plan.Choose) and op.may:
+            return next(one for one in question.options if declines(op, one))
+        return None
+
+    def take(self, question: Question, value) -> None:
+        """Answers, and goes on."""
+        try:
+            self.machine.answer(question, value)
+        except Fault as found:
+            self.questions, self.stopped = (), found
+            return
+        self.go()
+
+    def reach(self, fits, seat: int = -1) -> Question | None:
+        """Goes on with what is left open until a question fits; its own seat's first, what lines speak of last."""
+        for _ in range(MOST_MOVES):
+            found = next((q for q in self.questions if fits(q)), None)
+            if found is not None:
+                return found
+            if not self.one_more(seat):
+                return None
+        return None
+
+    def one_more(self, seat: int = -1) -> bool:
+        """Takes one thing that is left open; False if there is none."""
+        if self.stopped is not None or self.machine.state.ended is not None:
+            return False
+        if self.to_play and not self.questions:
+            self.begin_play()
+            return True
+        order = sorted(self.questions, key=lambda q: (self._waits(q), q.seat != seat, len(q.options) > 1))
+        for question in order:
+            value = self.left_open(question)
+            if value is not None:
+                self.take(question, value)
+                return True
+        return False
+
+    def _waits(self, question: Question) -> bool:
+        return not question.of_nature and self.spoken_of(question)
+
+    def truth(self, test: ast.Node) -> bool:
+        """Does a condition hold where this run has come to?"""
+        self.reading.rolled = self.record.rolled
+        return self.reading.truth(test, self.machine)
+
+    # ---------------------------------------------------------------- what is said when it does not come out
+
+    def become(self, other: "Course") -> None:
+        """Takes over the course of a copy."""
+        self.machine, self.record, self.questions = other.machine, other.record, other.questions
+        self.stopped, self.to_play = other.stopped, other.to_play
+
+    def waiting(self, line: ast.Node) -> Failed:
+        """The play does not come to what the line speaks of."""
+        what = line.decision.text if hasattr(line, "decision") else line.offer.text if hasattr(line, "offer") else "chance"
+        if self.stopped is not None:
+            return Failed(stopped_line(line, self.stopped))
+        if not self.questions:
+            how = "the play is over" if self.machine.state.ended is not None else "what was started is done"
+            return failed(codes.SCENARIO_FAILED, line.span, what=f"`{what}` does not come up: {how}")
+        asked = self.asked_words()
+        return failed(codes.SCENARIO_OPEN, line.span, name=asked[0], notes=(f"this line speaks of `{what}`", *asked))
+
+    def asked_words(self) -> list[str]:
+        """The questions open now, in words."""
+        return [self._asked(q) for q in self.questions]
+
+    def _asked(self, question: Question) -> str:
+        spec = self.machine.spec
+        if question.of_nature:
+            return f"{question.name} {question.source}"
+        return f"{question.name} by {spec.seats[question.seat]}"
+
+
+def _speaks(line: ast.Node, seat: str, question: Question) -> bool:
+    """Is the line one of this seat's, or does it expect the question?"""
+    if isinstance(line, ast.ThenAsked):
+        return line.decision.text == question.name
+    return isinstance(line, WHEN[:3]) and line.seat.text == seat
+
+
+def broken(machine: Machine, one: Always) -> bool:
+    """Does an `always` not hold now? One that cannot be worked out in this position does not."""
+    lenient, machine.lenient = machine.lenient, True
+    try:
+        return not evaluate(one.test, machine, [0, 0, -1, -1] + [None] * (one.size - LOCALS))
+    except Fault:
+        return True
+    finally:
+        machine.lenient = lenient
+
+
+def fresh(reading: Reading, spec, state, record: Record) -> Course:
+    """A course on a position that has not begun."""
+    machine = Machine(spec, state, puts_forced=True, carry_out=traced(record.executed))
+    made = Course(reading, machine, record)
+    machine.tell = lambda *told: record.tell(machine, *told)
+    return made
+
+
+def stopped_line(line: ast.Node, stopped) -> Diagnostic:
+    """A fault, or a refusal to begin, that the line did not speak of."""
+    if isinstance(stopped, Unplayable):
+        what, notes = f"the game is refused before play: {stopped.message}", (f"at {stopped.span}",)
+    else:
+        found = stopped.diagnostic
+        what, notes = f"a fault stopped the play: {found.code.id}, {found.message}", (f"at {found.span}", *found.notes)
+    return Diagnostic(codes.SCENARIO_FAILED, line.span, what, None, tuple(notes), "error")
+
+
+def refused_line(line: ast.Node, no: Refusal) -> Failed:
+    """An answer that the scenario takes to be allowed, and that is not."""
+    notes = (f"at {no.span}", *([f"accepted: {no.accepted}"] if no.accepted else []))
+    return failed(codes.SCENARIO_FAILED, line.span, what=f"this is refused: {no.reason}", notes=notes)

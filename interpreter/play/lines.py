@@ -1,0 +1,187 @@
+"""One `when` line carried out: an answer, an attempt, a free action, or what chance gives.
+
+In:  a Course and the line.
+Out: the course moved on; or Failed. An attempt that is refused is kept as the course's `refusal`.
+"""
+
+from interpreter.core import types as t
+from interpreter.core.pause import Question, Refusal
+from interpreter.play.course import Course, OpenChance, refused_line
+from interpreter.play.reading import failed
+from interpreter.play.refusals import attempt, attempt_offer, wish_of
+from interpreter.play.replies import chance_value, listed_order, reply
+from interpreter.run.asking import unseen
+from interpreter.spec import plan
+from interpreter.syntax import ast
+from interpreter.text import codes
+
+
+def do(course: Course, line: ast.Node) -> None:
+    """Carries out a `when` line."""
+    course.refusal = None
+    match line:
+        case ast.Answers():
+            _answers(course, line)
+        case ast.Asks():
+            _asks(course, line)
+        case ast.Takes():
+            _takes(course, line)
+        case ast.Chance():
+            _chance(course, line)
+
+
+def _answers(course: Course, line: ast.Answers) -> None:
+    seat, left = course.reading.seat(line.seat), list(line.values) if course.given is None else course.given
+    while left:
+        course.given = left
+        question = course.reach(lambda q: q.seat == seat and q.name == line.decision.text, seat)
+        if question is None:
+            raise course.waiting(line)
+        value, used = reply(course.reading, course.machine, question, left)
+        no = attempt(course.machine, question, value)
+        if no is not None and not (alike := _alike(course, question, value)):
+            raise refused_line(line, no)
+        left = left[used:]
+        course.given = left
+        if no is None:
+            course.take(question, value)
+        else:
+            _blindly(course, question, alike[0], value)
+    course.given = None
+
+
+def _alike(course: Course, question: Question, value) -> list:
+    """The options that look the same to the seat as a card it does not know: one of them stands for all."""
+    op = course.machine.plan[question.op]
+    if not isinstance(op, plan.Choose) or not isinstance(value, int) or not isinstance(question.type, t.Kind):
+        return []
+    m, seat = course.machine, question.seat
+    if value < 0 or not isinstance(m.plan[op.next], plan.Blind) or not unseen(m, value, seat):
+        return []
+    places = m.state.places
+    return [one for one in question.options if one >= 0 and places[one] == places[value] and unseen(m, one, seat)]
+
+
+def _blindly(course: Course, question: Question, stand_in, value) -> None:
+    """The seat takes one of those it cannot tell apart, and chance says that it is this one."""
+    course.take(question, stand_in)
+    asked = next((q for q in course.questions if q.of_nature and value in q.options), None)
+    if asked is not None:
+        course.take(asked, value)
+
+
+def _takes(course: Course, line: ast.Takes) -> None:
+    seat, name = course.reading.seat(line.seat), line.offer.text
+    number = _offer(course, line.offer)
+    question = course.reach(lambda q: q.seat == seat and any(n == number for n, _ in q.offers), seat)
+    if question is None:
+        raise course.waiting(line)
+    open_now = [one for one in question.offers if one[0] == number]
+    if line.member is not None:
+        type_ = t.element(course.machine.spec.offers[number].each.type)
+        member = course.reading.value(line.member, course.machine, type_)
+        open_now = [one for one in open_now if one[1] == member]
+    if len(open_now) != 1:
+        why = "it is not open for that" if not open_now else "it is open for several: say `with` which"
+        raise failed(codes.SCENARIO_ANSWER, line.span, answer=line.span.text, name=name, why=why)
+    course.machine.take(question, open_now[0])
+    course.go()
+
+
+def _offer(course: Course, ident: ast.Ident) -> int:
+    for one in course.machine.spec.offers:
+        if one.name == ident.text:
+            return one.number
+    raise failed(codes.NO_SUCH_OFFER, ident.span, name=ident.text)
+
+
+# ---------------------------------------------------------------- attempts
+
+
+def _asks(course: Course, line: ast.Asks) -> None:
+    """All but the last value are answers; the last is judged and, if it is allowed, taken."""
+    seat, name = course.reading.seat(line.seat), line.decision.text
+    offer = next((o.number for o in course.machine.spec.offers if o.name == name), None)
+    question = _asked_now(course, seat, name, offer)
+    if question is None:
+        course.refusal = _not_asked(course, line, seat)
+    elif question.name != name:
+        _asks_for_offer(course, line, question, offer)
+    else:
+        _judged(course, line, question, list(line.values))
+
+
+def _asked_now(course: Course, seat: int, name: str, offer) -> Question | None:
+    """The open question, also after what is left open, if that leads to it."""
+
+    def fits(q):
+        return q.seat == seat and (q.name == name or any(n == offer for n, _ in q.offers))
+
+    found = next((q for q in course.questions if fits(q)), None)
+    if found is None and offer is not None:
+        found = next((q for q in course.questions if q.seat == seat), None)
+    if found is None:
+        trial = course.copy()
+        if trial.reach(fits, seat) is not None:
+            course.become(trial)
+            found = next(q for q in course.questions if fits(q))
+    return found
+
+
+def _not_asked(course: Course, line, seat: int) -> Refusal:
+    who, name = course.machine.spec.seats[seat], line.decision.text
+    question = course.questions[0] if course.questions else None
+    return Refusal(question, f"{who} is not asked `{name}` now", line.decision.span)
+
+
+def _asks_for_offer(course: Course, line, question, number) -> None:
+    offers = [one for one in question.offers if one[0] == number] or [(number, t.NONE)]
+    course.refusal = attempt_offer(course.machine, question, offers[0])
+    if course.refusal is None:
+        course.machine.take(question, offers[0])
+        course.go()
+
+
+def _judged(course: Course, line, question, left) -> None:
+    while True:
+        value, used = _wish(course, question, left[0]) or reply(course.reading, course.machine, question, left)
+        course.refusal = attempt(course.machine, question, value)
+        left = left[used:]
+        if course.refusal is not None:
+            return
+        course.take(question, value)
+        if not left:
+            return
+        question = next((q for q in course.questions if (q.seat, q.name) == (question.seat, question.name)), None)
+        if question is None:
+            course.refusal = _not_asked(course, line, course.reading.seat(line.seat))
+            return
+
+
+def _wish(course: Course, question: Question, node) -> tuple[str, int] | None:
+    """The words of a `never`; words that no `never` of the question has are a slip of the scenario."""
+    if not isinstance(node, ast.Text):
+        return None
+    if wish_of(course.machine, question, node.text) is None:
+        why = f"no `never` of `{question.name}` has these words"
+        raise failed(codes.SCENARIO_ANSWER, node.span, answer=node.span.text, name=question.name, why=why)
+    return node.text, 1
+
+
+# ---------------------------------------------------------------- chance
+
+
+def _chance(course: Course, line: ast.Chance) -> None:
+    course.given = list(line.values) if course.given is None else course.given
+    while course.given:
+        question = course.reach(lambda q: q.of_nature)
+        if question is None:
+            raise course.waiting(line)
+        value, used = chance_value(course.reading, course.machine, question, course.given)
+        if value is None:
+            if course.weighing:
+                raise OpenChance(question)
+            value = listed_order(course.machine, question)
+        course.given = course.given[used:]
+        course.take(question, value)
+    course.given = None

@@ -1,0 +1,262 @@
+"""Scenarios, carried out: a position, the answers, and whether what was expected came about (language.md 2.23).
+
+In:  Rules, a Report for what keeps a file from being read, and the files (those of the game, if none are named).
+Out: a ScenarioResult for each scenario: its runs (cases, options and rows counted one by one), which line failed and what
+     was found instead, which ops were carried out and which clauses were shown to refuse.
+
+A run: `position` lowers the game and lays the table, `beginning` starts the rules, `course` carries out its `when` lines,
+`expectations` and `likely` judge its `then` lines.
+"""
+
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from interpreter.load import Rules, load
+from interpreter.play.beginning import arm, begin, first_values
+from interpreter.play.branches import Run, runs
+from interpreter.play.course import Course, WHEN, fresh, refused_line
+from interpreter.play.expectations import judge
+from interpreter.play.likely import judge_likely
+from interpreter.play.lines import do
+from interpreter.play.position import Ready, Shelf, lay_out, names_of, own_spec, wanted
+from interpreter.play.reading import Failed, Reading, failed
+from interpreter.play.record import Record
+from interpreter.run.machine import start
+from interpreter.spec.operators import clauses_of
+from interpreter.syntax import ast
+from interpreter.syntax.files import find_library, read_source, scenario_files
+from interpreter.syntax.parse import parse
+from interpreter.text import codes
+from interpreter.text.report import Diagnostic, Fault, Report
+from interpreter.text.source import Span
+
+POSITION = (ast.GivenValue, ast.GivenHolds, ast.GivenKnows, ast.GivenScore)
+BEFORE = (ast.GivenPlayers, ast.GivenOption, ast.GivenNew, ast.GivenData, ast.GivenRows, ast.GivenEdit, ast.Setting)
+LIKELY = (ast.ThenEquallyLikely, ast.ThenWithProbability)
+
+
+@define(eq=False)
+class RunResult:
+    """One run: what went wrong, and what was carried out. `places` are the ops' places: file, start, end."""
+
+    title: str
+    span: Span = field(repr=False)
+    found: list[Diagnostic] = field(factory=list)
+    clauses: tuple[str, ...] = ()                  # that the run names
+    executed: set[int] = field(factory=set)        # ops by number
+    places: set[tuple] = field(factory=set)
+    refused: list[Span] = field(factory=list)      # guards, tests and legs that an expected refusal cited
+    faults: list[Span] = field(factory=list)       # where an expected fault stopped the play
+
+    @property
+    def passed(self) -> bool:
+        """Did everything come out?"""
+        return not self.found
+
+
+@frozen(eq=False)
+class ScenarioResult:
+    """One scenario with all its runs."""
+
+    title: str
+    span: Span = field(repr=False)
+    runs: tuple[RunResult, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Did every run pass?"""
+        return all(run.passed for run in self.runs)
+
+    @property
+    def found(self) -> list[Diagnostic]:
+        """What went wrong in any run."""
+        return [one for run in self.runs for one in run.found]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that the scenario names."""
+        return tuple(dict.fromkeys(c for run in self.runs for c in run.clauses))
+
+
+# ------------------------------------------------------------------ files
+
+
+def run_scenarios(rules: Rules, report: Report, files=None) -> list[ScenarioResult]:
+    """Carries out every scenario of the files, each with the game that its file uses."""
+    results, shelves = [], {rules.path: Shelf(rules)}
+    for path in scenario_files(rules.path) if files is None else files:
+        source = read_source(Path(path), report)
+        file = parse(source, report) if source is not None else None
+        game = _game_of(file, Path(path), rules, report) if file is not None else None
+        if game is None or (files is None and game.path != rules.path and not _also_of(rules, game)):
+            continue
+        shelf = shelves.setdefault(game.path, Shelf(game))
+        for _, one in ast.documented(file.declarations):
+            if isinstance(one, ast.Scenario):
+                results.append(run_scenario(one, shelf, Path(path).parent))
+    return results
+
+
+def _game_of(file: ast.File, path: Path, rules: Rules, report: Report) -> Rules | None:
+    """The game that a file of scenarios is about: the one it is, or uses; else the one that is asked for."""
+    if any(isinstance(one, ast.Game) for one in file.declarations):
+        return rules if path.resolve() == rules.path.resolve() else load(path, report)
+    names = [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]
+    if not names or any(name.text == rules.name for name in names):
+        return rules
+    for name in names:
+        found = find_library(name.text, path)
+        game = load(found, Report()) if found is not None else None
+        if game is not None:
+            return game
+        report.add(codes.NO_SUCH_LIBRARY, name.span, name=name.text)
+    return None
+
+
+def _also_of(rules: Rules, game: Rules) -> bool:
+    """Scenarios beside a game that are of another one there are that one's, unless it is based on this."""
+    return any(path == rules.path for path in game.paths)
+
+
+def run_scenario(scenario: ast.Scenario, shelf: Shelf, folder: Path) -> ScenarioResult:
+    """Carries out one scenario."""
+    return ScenarioResult(
+        scenario.title.text, scenario.title.span, tuple(_run(run, shelf, folder) for run in runs(scenario))
+    )
+
+
+# ------------------------------------------------------------------ one run
+
+
+def _run(run: Run, shelf: Shelf, folder: Path) -> RunResult:
+    made = RunResult(run.title, run.span)
+    try:
+        want = wanted(run.lines, folder)
+        ready = shelf.ready(want)
+        cited = (*run.cites, *(c for line in run.lines for c in getattr(line, "cites", None) or ()))
+        made.clauses = tuple(dict.fromkeys(clauses_of(ready.ctx, cited)))
+        fails = next((line for line in run.lines if isinstance(line, ast.ThenCheckFails)), None)
+        if fails is not None:
+            _check_fails(fails, ready, made)
+        elif not ready.report.ok:
+            made.found += _mistakes(ready, shelf, run.span)
+        else:
+            _Running(run, ready, made, Reading(ready.ctx, names_of(ready, want))).carry_out()
+    except Failed as no:
+        made.found += no.found
+    return made
+
+
+def _mistakes(ready: Ready, shelf: Shelf, span: Span) -> list[Diagnostic]:
+    """Why the game cannot be played; what an earlier run was told already is only counted."""
+    errors = ready.report.errors
+    new = [one for one in errors if (one.code.id, *one.place) not in shelf.told]
+    shelf.told |= {(one.code.id, *one.place) for one in new}
+    old = len(errors) - len(new)
+    what = f"the game cannot be played: {old} mistake{'s' if old > 1 else ''} told above"
+    return new + ([Diagnostic(codes.SCENARIO_FAILED, span, what)] if old else [])
+
+
+def _check_fails(line: ast.ThenCheckFails, ready: Ready, made: RunResult) -> None:
+    found = [one for one in ready.report.diagnostics if one.code.id == line.code]
+    cited = clauses_of(ready.ctx, line.cites)
+    if any(all(c in one.span.clauses for c in cited) for one in found):
+        return
+    other = ", ".join(dict.fromkeys(f"{one.code.id}: {one.message}" for one in found or ready.report.errors))
+    what = f"the checks say {other}" if other else "the checks find nothing"
+    made.found.append(Diagnostic(codes.SCENARIO_FAILED, line.span, what))
+
+
+@define(eq=False)
+class _Running:
+    """One run on its way."""
+
+    run: Run
+    ready: Ready
+    made: RunResult
+    reading: Reading
+    course: Course = field(init=False)
+    first: Course | None = None                    # as it was when the rules began
+    since: int = 0                                 # the line after `start at`
+
+    def carry_out(self) -> None:
+        """Line by line; a `then` that fails does not keep the next from being judged, anything else does."""
+        spec = own_spec(self.ready, self.run.lines)
+        self.course = fresh(self.reading, spec, start(spec), Record())
+        first_values(self.course.machine)
+        self.course.machine.state.frames.clear()
+        lines = self.run.lines
+        for at, line in enumerate(lines):
+            self.course.later = lines[at + 1:]
+            try:
+                self._line(line, at)
+            except Failed as no:
+                self.made.found += no.found
+                if not _then(line) or self.course.stopped is not None:
+                    break
+            if self._unexpected(line, lines[at + 1] if at + 1 < len(lines) else None):
+                break
+        self._keep()
+
+    def _line(self, line: ast.Node, at: int) -> None:
+        if isinstance(line, BEFORE):
+            return
+        if isinstance(line, POSITION):
+            self._given(line)
+        elif isinstance(line, ast.StartAt):
+            arm(self.course.machine)
+            begin(self.course, line)
+            self.first, self.since = self.course.copy(), at + 1
+        elif isinstance(line, WHEN):
+            self._begun(line)
+            do(self.course, line)
+        elif isinstance(line, LIKELY):
+            self._begun(line)
+            begun = self.first.to_play and not self.course.to_play
+            judge_likely(self.first, self.run.lines[self.since:at], begun, line)
+        else:
+            self._note(line)
+            judge(self.course, line)
+
+    def _given(self, line: ast.Node) -> None:
+        if self.course.questions:
+            why = "the rules have begun and somebody is asked; what is given stands before `start at`"
+            raise failed(codes.SCENARIO_GIVEN, line.span, why=why)
+        lay_out(line, self.reading, self.course.machine)
+
+    def _begun(self, line: ast.Node) -> None:
+        if self.first is None:
+            raise failed(codes.SCENARIO_FAILED, line.span, what="no `start at` says where the rules begin")
+
+    def _note(self, line: ast.Node) -> None:
+        """For coverage: what an expected refusal or fault is about."""
+        if isinstance(line, ast.ThenRefused) and self.course.refusal is not None:
+            self.made.refused.append(self.course.refusal.span)
+        stopped = self.course.stopped
+        if isinstance(line, ast.ThenFault) and isinstance(stopped, Fault) and stopped.span is not None:
+            self.made.faults.append(stopped.span)
+
+    def _unexpected(self, line: ast.Node, following: ast.Node | None) -> bool:
+        """An attempt that was refused though no line says so."""
+        if isinstance(line, ast.Asks) and self.course.refusal is not None and not isinstance(following, ast.ThenRefused):
+            self.made.found += refused_line(line, self.course.refusal).found
+            return True
+        return False
+
+    def _keep(self) -> None:
+        """What was carried out; and a fault at the very end that no line speaks of."""
+        course, machine = self.course, self.course.machine
+        self.made.executed = course.record.executed
+        spans = [machine.plan[number].span for number in course.record.executed]
+        self.made.places = {(s.source.name, s.start, s.end) for s in spans}
+        last = self.run.lines[-1] if self.run.lines else None
+        if isinstance(last, (*WHEN, ast.StartAt)) and course.stopped is not None and not self.made.found:
+            self.made.found.append(Diagnostic(codes.SCENARIO_FAILED, last.span, f"the play is stopped: {course.stopped}"))
+
+
+def _then(line: ast.Node) -> bool:
+    return type(line).__name__.startswith("Then")
+
+
+__all__ = ["RunResult", "ScenarioResult", "run_scenario", "run_scenarios"]

@@ -1,0 +1,378 @@
+"""One play at a table: rules, chance, and those who answer; with what was answered, a log, taking back, and saving.
+
+In:  a Spec, a seed (None: nature is answered from outside, by real dice), and for each seat a chooser's name or a Chooser.
+Out: `play()` runs to the next question for a person, or to the end; `answer` and `take` refuse or go on; `undo`;
+     `log_for(seat)`; `save()` and `resume`, the play as plain data.
+
+Every answer, nature's and the bots' too, is handed to the journal (play/transcript.py) before it is carried out, so that
+what has happened is always written down; if that fails, nothing has happened. The `always` lines of the rules are looked
+at whenever the play pauses, at its end, and after every statement of `play` itself; not while things that branches have
+sent are on their way.
+"""
+
+from random import SystemRandom
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from interpreter.core.pause import NATURE, Over, Pause, Question, Refusal
+from interpreter.core.state import ROUTINE, State
+from interpreter.play.answers import write_offer, write_value
+from interpreter.play.choosers import CHOOSERS, Chooser, Take, chooser
+from interpreter.play.log import Logbook, Told, tuples
+from interpreter.play.notation import Trouble
+from interpreter.play.refusals import attempt, attempt_offer
+from interpreter.play.streams import Streams, seat_source, source_of
+from interpreter.run import result
+from interpreter.run.machine import Machine, start
+from interpreter.run.view import view
+from interpreter.spec.model import Spec
+from interpreter.text import codes
+from interpreter.text.report import Fault
+
+FORMAT = 1
+
+
+@frozen
+class Entry:
+    """One answer, in the order of play. `kind` is answer, takes or chance; `name` the decision, free action or source;
+    `text` the value as written; `branch` the branch of a simultaneous step it was given in, or -1."""
+
+    kind: str
+    seat: int
+    name: str
+    text: str
+    clauses: tuple[str, ...] = ()
+    branch: int = -1
+
+
+class Journal(Protocol):
+    """Where every answer is written down. Anything it raises stops the play before the answer counts."""
+
+    def write(self, session: "Session", entry: Entry) -> None:
+        """One answer, about to be carried out."""
+        ...
+
+    def undone(self, session: "Session", count: int) -> None:
+        """The last `count` answers are about to be taken back."""
+        ...
+
+    def ended(self, session: "Session", words: str) -> None:
+        """The play is over, or has stopped at a fault."""
+        ...
+
+    def settle(self) -> None:
+        """Somebody is about to be asked: what was written must be safe."""
+        ...
+
+
+@define(eq=False)
+class Moment:
+    """A position to come back to: just before a person answered."""
+
+    state: State
+    drawn: dict
+    entries: int
+    lines: int
+    scripts: dict
+
+
+class CannotResume(Exception):
+    """Saved data that is not of this game, or is no saved play at all."""
+
+
+@define(eq=False)
+class Session:
+    """A play at its present position.
+
+    seats     for each seat `human`, the name of a chooser, or a Chooser; seats left out are human
+    streams   what bots draw from, and nature unless there is no seed: then nature is asked outside, like a person
+    entries   every answer that counts, in the order given
+    over      how the play ended, once it has
+    """
+
+    spec: Spec
+    seed: int | None = None
+    seats: dict = field(factory=dict)
+    journal: Journal | None = None
+    digest: str = ""
+    streams: Streams = field(init=False)
+    machine: Machine = field(init=False)
+    log: Logbook = field(init=False)
+    choosers: dict[int, Chooser] = field(init=False, factory=dict)
+    entries: list[Entry] = field(init=False, factory=list)
+    over: Over | None = field(init=False, default=None)
+    _moments: list[Moment] = field(init=False, factory=list)
+
+    def __attrs_post_init__(self):
+        self.streams = Streams(0 if self.seed is None else self.seed)
+        self.log = Logbook(self.spec)
+        self._seat(self.seats)
+        self._sit(start(self.spec))
+
+    def _seat(self, seats: dict) -> None:
+        for seat, who in seats.items():
+            made = chooser(who, self.streams, seat) if isinstance(who, str) else who
+            if made is not None:
+                self.choosers[seat] = made
+
+    def _sit(self, state: State) -> None:
+        self.machine = Machine(self.spec, state, self.log.tell)
+        if self.spec.always:
+            self.machine.carry_out = {kind: self._watched(carry_out) for kind, carry_out in self.machine.carry_out.items()}
+        self.log.machine = self.machine
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self.machine.state
+
+    def words_of(self, seat: int) -> str:
+        """Who answers for a seat: `human`, or the name of its chooser."""
+        return self.choosers[seat].name if seat in self.choosers else "human"
+
+    # ---------------------------------------------------------------- to the next question
+
+    def play(self) -> Pause | Over:
+        """Goes on until a person (or nature, where there is no seed) has to answer; gives the questions open, or the end."""
+        try:
+            stop = self._onward()
+        except Fault as found:
+            if self.journal is not None:
+                self.journal.ended(self, f"fault {found.code.id}")
+                self.journal.settle()
+            raise
+        if isinstance(stop, Over) and self.over is None:
+            if self.journal is not None:
+                self.journal.ended(self, result_words(self.spec, stop))
+            self.over = stop
+        if self.journal is not None:
+            self.journal.settle()
+        return stop
+
+    def _onward(self) -> Pause | Over:
+        while True:
+            stop = self.machine.advance()
+            self._look_at_always()
+            if isinstance(stop, Over):
+                return stop
+            answered = [self._answered_here(question) for question in stop.questions]
+            if not any(answered):
+                return stop
+
+    def _answered_here(self, question: Question) -> bool:
+        """Nature from the seed, and the bots."""
+        if question.of_nature:
+            if self.seed is not None:
+                source = source_of(self.spec, question, self._branch(question))
+                self._drawing(question, source, lambda: self.streams.nature(question, source))
+            return self.seed is not None
+        who = self.choosers.get(question.seat)
+        if who is not None:
+            self._drawing(question, seat_source(question.seat), lambda: self._chosen(question, who), who)
+        return who is not None
+
+    def _chosen(self, question: Question, who: Chooser):
+        """What a chooser says; one that looks at the table gets what its seat may see."""
+        seen = view(self.spec, self.state, question.seat, (question,)) if getattr(who, "looks", False) else None
+        return who.choose(question, seen)
+
+    def _drawing(self, question: Question, source: str, draw, who=None) -> None:
+        """Draws an answer and gives it; what cannot be written down has not been drawn."""
+        drawn, at, given = self.streams.drawn(source), getattr(who, "at", None), False
+        try:
+            choice = draw()
+            self._take(question, choice.offer) if isinstance(choice, Take) else self._give(question, choice)
+            given = True
+        finally:
+            if not given:
+                self.streams.rewind(source, drawn)
+            if not given and at is not None:
+                who.at = at
+
+    def _branch(self, question: Question) -> int:
+        """The branch of a simultaneous step that asks, or -1."""
+        if not self.state.strands:
+            return -1
+        if question.of_nature:
+            return self.machine.branch
+        return next((seat for seat, one in self.machine.open.items() if one is question), question.seat)
+
+    def _watched(self, carry_out):
+        """Carries an op out; before each that stands in `play` itself, the statement before it is done."""
+        def watched(op, f, m):
+            frames = m.state.frames
+            if len(frames) == 2 and frames[1][ROUTINE] == self.spec.play and not m.supposing:
+                self._look_at_always()
+            return carry_out(op, f, m)
+
+        return watched
+
+    def _look_at_always(self) -> None:
+        if self.spec.always and not self.state.pending:
+            for one in result.broken(self.machine):
+                raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about))
+
+    # ---------------------------------------------------------------- answers
+
+    def answer(self, question: Question, value) -> Refusal | None:
+        """Takes a person's answer (or nature's, from outside): None, or why it is refused and nothing has changed."""
+        refusal = None if question.of_nature else attempt(self.machine, question, value)
+        if refusal is None:
+            self._remember()
+            self._give(question, value)
+        return refusal
+
+    def take(self, question: Question, offer: tuple) -> Refusal | None:
+        """Takes a free action beside a question; the question stands again when it is done."""
+        refusal = attempt_offer(self.machine, question, offer)
+        if refusal is None:
+            self._remember()
+            self._take(question, tuple(offer))
+        return refusal
+
+    def _give(self, question: Question, value) -> None:
+        spec, clauses = self.spec, question.span.clauses
+        text = write_value(spec, question, value, self.state)
+        if question.of_nature:
+            entry = Entry("chance", NATURE, question.source, text, clauses, self._branch(question))
+        else:
+            entry = Entry("answer", question.seat, question.name, text, clauses, self._branch(question))
+        self._enter(entry)
+        self.machine.answer(question, value)
+
+    def _take(self, question: Question, offer: tuple) -> None:
+        clauses = self.spec.offers[offer[0]].span.clauses
+        entry = Entry("takes", question.seat, write_offer(self.spec, offer), "", clauses, self._branch(question))
+        self._enter(entry)
+        self.machine.take(question, offer)
+
+    def _enter(self, entry: Entry) -> None:
+        if self.journal is not None:
+            self.journal.write(self, entry)
+        self.entries.append(entry)
+
+    # ---------------------------------------------------------------- taking back
+
+    def _remember(self) -> None:
+        scripts = {seat: one.at for seat, one in self.choosers.items() if hasattr(one, "at")}
+        drawn = self.streams.to_data()
+        self._moments.append(Moment(self.state.copy(), drawn, len(self.entries), len(self.log.lines), scripts))
+
+    def undo(self, further: bool = False) -> int | Trouble:
+        """Takes back a person's last answer with all that came of it: how many answers that are. Without `further` only if
+        since then no chance has fallen and nobody has learned anything."""
+        if not self._moments:
+            return Trouble("there is no answer to take back")
+        moment = self._moments[-1]
+        learned = self._learned_since(moment)
+        if learned and not further:
+            return Trouble(f"since that answer {learned}", "`undo!` goes back all the same")
+        count = len(self.entries) - moment.entries
+        if self.journal is not None:
+            self.journal.undone(self, count)
+            self.journal.settle()
+        self._moments.pop()
+        self._go_back(moment, count)
+        return count
+
+    def _go_back(self, moment: Moment, count: int) -> None:
+        del self.entries[moment.entries:]
+        self.log.undo_from(moment.lines)
+        self.log.note("undo", f"{count} answer{'s' if count != 1 else ''} taken back")
+        self.streams.restore(moment.drawn)
+        for seat, at in moment.scripts.items():
+            self.choosers[seat].at = at
+        self.over = None
+        self._sit(moment.state)
+
+    def _learned_since(self, moment: Moment) -> str:
+        """What makes taking back unfair, in words; empty if nothing does."""
+        since = self.entries[moment.entries:]
+        chance = next((entry for entry in since if entry.kind == "chance"), None)
+        if chance is not None:
+            return f"chance has fallen ({chance.name})"
+        gained = 0
+        for now, then in zip(self.state.known, moment.state.known, strict=True):
+            gained |= now & ~then
+        if gained:
+            who = " and ".join(name for seat, name in enumerate(self.spec.seats) if gained >> seat & 1)
+            return f"{who} {'have' if gained & gained - 1 else 'has'} seen something new"
+        together = {entry.branch for entry in since} - {-1}
+        passed = any(line.what == "barrier" for line in self.log.lines[moment.lines:])
+        if passed and (len(together) > 1 or self._others_answered(moment, together)):
+            return "secret answers have been shown"
+        return ""
+
+    def _others_answered(self, moment: Moment, together: set[int]) -> bool:
+        """Had another branch of the same simultaneous step answered before?"""
+        for entry in reversed(self.entries[:moment.entries]):
+            if entry.branch < 0:
+                return False
+            if entry.branch not in together:
+                return True
+        return False
+
+    # ---------------------------------------------------------------- looking and keeping
+
+    def log_for(self, seat: int | None = None, since: int = 0) -> list[Told]:
+        """The log as a seat may see it; None sees everything."""
+        return self.log.told_to(seat, since)
+
+    def save(self) -> dict:
+        """The play at a pause, as data for JSON: another process goes on from it to the same end."""
+        return {
+            "format": FORMAT, "game": self.spec.name, "digest": self.digest, "players": list(self.spec.seats),
+            "options": dict(self.spec.option_words), "seats": [self.words_of(k) for k in range(len(self.spec.seats))],
+            "state": self.state.to_data(), "seed": self.seed, "streams": self.streams.to_data(),
+            "scripts": {str(seat): one.at for seat, one in self.choosers.items() if hasattr(one, "at")},
+            "entries": [[e.kind, e.seat, e.name, e.text, e.clauses, e.branch] for e in self.entries],
+            "log": self.log.to_data(),
+        }
+
+
+def resume(spec: Spec, data: dict, seats: dict | None = None, journal: Journal | None = None, digest: str = "") -> Session:
+    """A session that goes on from saved data. Choosers of one's own are given in `seats`; the others come back by name.
+
+    Raises CannotResume where the data is no play of this game.
+    """
+    try:
+        _of_this_game(spec, data, digest)
+        names = {seat: name for seat, name in enumerate(data["seats"]) if name in CHOOSERS}
+        made = Session(spec, data["seed"], {}, journal, digest)
+        made.streams.restore(data["streams"])
+        made._seat(names | (seats or {}))
+        for seat, at in data["scripts"].items():
+            made.choosers[int(seat)].at = at
+        made.entries = [
+            Entry(kind, seat, name, text, tuple(clauses), at) for kind, seat, name, text, clauses, at in data["entries"]
+        ]
+        made.log.read_data(data["log"])
+        made._sit(State.from_data(data["state"]))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise CannotResume(f"this is no saved play: {type(error).__name__} in its data") from None
+    return made
+
+
+def _of_this_game(spec: Spec, data: dict, digest: str) -> None:
+    if data["format"] != FORMAT:
+        raise CannotResume(f"the play was saved in format {data['format']}, and this version reads {FORMAT}")
+    for what, got, wanted in (("game", data["game"], spec.name), ("players", tuples(data["players"]), spec.seats),
+                              ("options", data["options"], spec.option_words)):
+        if got != wanted:
+            raise CannotResume(f"the play was saved with other {what}: {got}")
+    if digest and data["digest"] and digest != data["digest"]:
+        raise CannotResume("the play was saved under other rules or data")
+
+
+def result_words(spec: Spec, over: Over) -> str:
+    """How a play ended, in one line: `over finished, won by Ann; points 103 88`."""
+    who = ", ".join(spec.seats[seat] for seat in over.winners)
+    won = f", won by {who}" if who else ""
+    scores = "".join(f"; {name} {' '.join(map(str, values))}" for name, values in over.scores.items())
+    return f"over {over.how}{won}{scores}"
+
+
+def fresh_seed() -> int:
+    """A seed nobody chose, short enough to be written down."""
+    return SystemRandom().randrange(1, 10**9)

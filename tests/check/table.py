@@ -1,0 +1,61 @@
+"""The table at which the cases of this folder play: what a chunk leaves out is added below it, so that lines keep their numbers.
+
+In:  a chunk of a case file: rules, and after lines `=== name` further files.
+Out: what load and prepare say of it, as (line of the chunk, code, message); and the text that was checked.
+
+A chunk with a `game` line of its own is a whole game and stays as it is. To any other, every part of table.rules is added that
+it does not have itself, and a `play` that runs each of its phases and turns once.
+"""
+
+import re
+from pathlib import Path
+
+from interpreter.load import load, prepare
+from interpreter.text.report import Diagnostic, Report
+
+HERE = Path(__file__).parent
+PARTS = (HERE / "table.rules").read_text(encoding="utf-8").split("\n\n")
+CARDS = "id,suit,value\nr1,red,1\nr2,red,2\nr3,red,3\nb1,blue,1\nb2,blue,2\nb3,blue,3\nw9,wild,9\nw8,wild,8\n"
+MARKED = re.compile(r"\s*#! E\d{4}.*")               # a sheet has no comments, so the marks are taken out of it
+ONE_OF = ("setup", "play", "winner")
+HEADING = re.compile(r"^(\w+(?: \w+)?)", re.MULTILINE)
+
+
+def complete(text: str) -> str:
+    """The chunk with the rest of the table below it."""
+    if re.search(r"^(game|library) ", text, re.MULTILINE):
+        return text
+    own = set(HEADING.findall(text)) | {word.split(" ")[0] for word in HEADING.findall(text) if word.split(" ")[0] in ONE_OF}
+    added = [part for part in PARTS if (HEADING.match(part)[1] not in own or part.startswith("each player")) and not (_word(part) in ONE_OF and _word(part) in own)]
+    if "play" not in own:
+        added.append(_play(text))
+    return text.rstrip("\n") + "\n" + "\n".join(added) + "\n"
+
+
+def _word(part: str) -> str:
+    return part.split("\n")[0].split(" ")[0]
+
+
+def _play(text: str) -> str:
+    runs = [f"  run {name}" + " for first(players)" * (sort == "turn") for sort, name in
+            re.findall(r"^(phase|turn) (\w+)", text, re.MULTILINE)]
+    return "\n".join(["play", *(runs or ["  set tide to 0"])])
+
+
+def checked(text: str, folder: Path, people: int = 0) -> tuple[list[tuple[int, str, str]], list[Diagnostic]]:
+    """What is said of a chunk: by line of the chunk, and as it is."""
+    rules, *others = re.split(r"^=== (\S+)\n", text, flags=re.MULTILINE)
+    first = {"case.rules": 0}
+    (folder / "case.rules").write_text(complete(rules), encoding="utf-8")
+    (folder / "cards.csv").write_text(CARDS, encoding="utf-8")
+    lines = rules.count("\n")
+    for name, part in zip(others[::2], others[1::2], strict=True):
+        (folder / name).write_text(MARKED.sub("", part), encoding="utf-8")
+        first[name] = lines + 1
+        lines += 1 + part.count("\n")
+    report = Report()
+    rules = load(folder / "case.rules", report)
+    if rules is not None:
+        prepare(rules, people or rules.people()[0], {}, report)
+    found = report.sorted()
+    return [(one.span.line + first.get(Path(one.span.source.name).name, 0), one.code.id, one.message) for one in found], found

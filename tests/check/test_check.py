@@ -1,0 +1,63 @@
+"""Mistakes that are found before play, each on its very line; and that the games and libraries of ours have none."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.load import load, prepare
+from interpreter.text.codes import CODES
+from interpreter.text.report import Report
+from tests.cases import complaints, read_cases
+from tests.check.table import checked
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+CASES = [case for path in sorted(HERE.glob("*.case")) for case in read_cases(path)]
+GAMES = sorted(path for path in ROOT.glob("rules/*/*.rules") if "\ngame " in "\n" + path.read_text(encoding="utf-8"))
+GAMES += [ROOT / "tests/probe/town.rules", ROOT / "tests/bench/round.rules"]
+
+# what a chunk of a few lines leaves open, and is looked at only where it is marked: no winner, no setup, names nobody uses
+OPEN = {"E0505", "E0507", "E0510", "E0515"}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_check(case, tmp_path):
+    found, _ = checked(case.text, tmp_path)
+    assert list(complaints(case, [one for one in found if _counts(case, *one)])) == []
+
+
+def _counts(case, line: int, code: str, _) -> bool:
+    """Notes and what a chunk leaves open count where they are marked, and never below the chunk."""
+    marked = code in {one for _, one, _ in case.marks} and line <= case.text.count("\n")
+    return marked or (code not in OPEN and CODES[code].severity != "note")
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_our_own_games_are_in_order(path):
+    report = Report()
+    rules = load(path, report)
+    for people in rules.people():
+        prepare(rules, people, {}, report)
+    assert [str(one) for one in report.diagnostics if one.severity != "note"] == []
+
+
+# ------------------------------------------------------------------ the examples of docs/errors
+
+PAGES = [case for path in sorted(HERE.glob("pages/*.case")) for case in read_cases(path)]
+
+
+@pytest.mark.parametrize("case", PAGES, ids=lambda case: case.text.split("\n")[0].strip("# "))
+def test_the_wrong_example_is_wrong(case, tmp_path):
+    code = case.text.split("\n")[0].strip("# ")
+    found, _ = checked(case.text, tmp_path)
+    said = [one for one in found if one[1] == code and one[0] <= case.text.count("\n")]
+    assert list(complaints(case, said)) == []
+    assert {one[1] for one in found if CODES[one[1]].severity == "error"} <= {code}
+
+
+@pytest.mark.parametrize("case", PAGES, ids=lambda case: case.text.split("\n")[0].strip("# "))
+def test_the_right_example_is_right(case, tmp_path):
+    code = case.text.split("\n")[0].strip("# ")
+    found, _ = checked(case.output, tmp_path)
+    last = case.output.count("\n") + 1
+    assert [one for one in found if CODES[one[1]].severity == "error" or (one[1] == code and one[0] <= last)] == []

@@ -1,0 +1,277 @@
+"""The commands that look at rules: what they print, and their exit codes."""
+
+import json
+import shutil
+from time import perf_counter
+
+import pytest
+
+from tests.cli.running import ROOT, process, run
+
+COMMANDS = ["check", "format", "show", "explain", "test", "simulate", "referee", "replay", "list"]
+
+
+def test_help_is_quick_and_loads_nothing_heavy(tmp_path):
+    began = perf_counter()
+    found = process(tmp_path, "--help")
+    assert perf_counter() - began < 0.5 and found.returncode == 0
+    listed = [
+        line.split()[0]
+        for line in found.stdout.split("Commands:")[1].split("\n")
+        if line.startswith("  ") and line.strip()
+    ]
+    assert listed[: len(COMMANDS)] == COMMANDS
+
+
+def test_help_imports_no_parser_and_nothing_of_the_terminal():
+    import subprocess
+    import sys
+
+    heavy = ("lark", "rich", "prompt_toolkit", "hypothesis")
+    code = f"import sys, interpreter.cli.main; print([m for m in {heavy} if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True).stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_within_eighty_columns(command):
+    found = run(command, "--help")
+    assert found.exit_code == 0 and all(len(line) <= 80 for line in found.output.split("\n"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nosuch"],
+        ["check"],
+        ["show", "leaves", "kuhn"],
+        ["referee", "kuhn", "--players", "7"],
+        ["referee", "kuhn", "--names", "A b"],
+        ["referee", "kuhn", "--names", "Ann,ann"],
+        ["referee", "kuhn", "--seat", "Ann=robot"],
+        ["referee", "kuhn", "--seat", "Ann"],
+        ["referee", "pig", "--set", "goal"],
+        ["referee", "pig", "--set", "gaol=20"],
+        ["referee", "kuhn", "--record", "/nowhere/at/all"],
+        ["referee", "kuhn", "--names", "Ann,Bo", "--seat", "Cy=random"],
+        ["show", "state", "kuhn", "--seat", "Dora"],
+    ],
+)
+def test_wrong_use_is_exit_code_2_and_a_sentence(words):
+    found = run(*words)
+    assert found.exit_code == 2 and "Traceback" not in found.output and "Error: " in found.output
+
+
+# ------------------------------------------------------------------ check
+
+
+def test_check_of_every_game_says_how_it_was_checked():
+    found = run("check", "kuhn", "pig", "nim")
+    assert found.exit_code == 0
+    assert "pig: nothing is wrong (checked for 2 to 6 players)" in found.output
+
+
+def test_check_gathers_many_mistakes_and_leaves_with_1(tmp_path):
+    text = (
+        (ROOT / "rules/pig/pig.rules")
+        .read_text()
+        .replace("me.banked by pot", "me.bankd by pot")
+        .replace("roll d6", "roll d7")
+    )
+    (tmp_path / "pig.rules").write_text(text)
+    found = run("check", str(tmp_path / "pig.rules"))
+    assert found.exit_code == 1 and found.output.count("error[") == 2 and "2 errors" in found.output
+
+
+def test_a_mistake_that_only_some_numbers_of_players_meet_says_so(tmp_path):
+    text = (ROOT / "rules/pig/pig.rules").read_text().replace("d6 = 1, 2", "d6 = count(players), 2")
+    (tmp_path / "pig.rules").write_text(text)
+    assert run("check", str(tmp_path / "pig.rules")).exit_code in (0, 1)
+
+
+def test_check_as_json(tmp_path):
+    (tmp_path / "bad.rules").write_text('game bad "Bad" for 2..2 players\nplay\n  rnu round\n')
+    found = run("check", "--json", "kuhn", str(tmp_path / "bad.rules"))
+    good, bad = json.loads(found.output)
+    assert found.exit_code == 1 and good["ok"] and not bad["ok"] and bad["diagnostics"][0]["line"] == 3
+
+
+def test_check_of_what_is_not_there_names_the_nearest():
+    found = run("check", "khun")
+    assert found.exit_code == 1 and "E0215" in found.output and "kuhn" in found.output
+
+
+def test_check_of_a_library_reads_it():
+    found = run("check", "stdlib/cards.rules")
+    assert found.exit_code == 0 and "its rules are checked with the games that use it" in " ".join(found.output.split())
+
+
+def test_check_of_a_bad_data_file_names_row_and_column(tmp_path):
+    shutil.copytree(ROOT / "rules/kuhn", tmp_path / "kuhn")
+    (tmp_path / "kuhn/cards.csv").write_text("id,rank\nJ,1\nQ,two\nK,9\n")
+    found = run("check", str(tmp_path / "kuhn/kuhn.rules"))
+    assert found.exit_code == 1 and "row 3" in found.output and "`rank`" in found.output and "row 4" in found.output
+
+
+# ------------------------------------------------------------------ format
+
+
+def test_format_writes_the_canonical_form_once(tmp_path):
+    path = tmp_path / "pig.rules"
+    path.write_text((ROOT / "rules/pig/pig.rules").read_text().replace("set pot to 0", "set   pot  to 0"))
+    assert run("format", "--check", str(path)).exit_code == 1
+    assert run("format", str(path)).exit_code == 0
+    assert run("format", "--check", str(path)).exit_code == 0
+    assert "set pot to 0" in path.read_text()
+
+
+def test_format_of_what_cannot_be_read_changes_nothing(tmp_path):
+    path = tmp_path / "bad.rules"
+    path.write_text("game (\n")
+    assert run("format", str(path)).exit_code == 1 and path.read_text() == "game (\n"
+    assert run("format", str(tmp_path / "none.rules")).exit_code == 1
+
+
+# ------------------------------------------------------------------ show, explain
+
+
+@pytest.mark.parametrize("what", ["tree", "facts", "plan", "state", "flow"])
+@pytest.mark.parametrize("game", ["kuhn", "tests/probe/town.rules"])
+def test_every_shape_is_shown_in_eighty_columns_and_as_json(what, game):
+    found = run("show", what, game)
+    assert found.exit_code == 0 and all(len(line) <= 80 for line in found.output.split("\n"))
+    assert json.loads(run("show", what, game, "--json").output)
+
+
+def test_the_plan_speaks_of_phases_steps_effects_and_triggers():
+    found = run("show", "plan", "tests/probe/town.rules").output
+    for words in (
+        "run turn town_turn",
+        "run step go of town_turn",
+        "trigger clear_away",
+        "as soon as: restock",
+        "effect fight",
+    ):
+        assert words in found
+
+
+def test_the_state_is_as_a_seat_sees_it():
+    everything, one = (
+        run("show", "state", "kuhn", "--seed", "1").output,
+        run("show", "state", "kuhn", "--seed", "1", "--seat", "1").output,
+    )
+    assert "face down" not in everything and one.count("1 Card, face down") == 2
+
+
+def test_explain_a_code_and_a_rule():
+    assert "CSV" in run("explain", "E0701").output or "comma-separated" in run("explain", "e0701").output
+    found = run("explain", "act", "--game", "kuhn")
+    assert "effect act, rules/kuhn/kuhn.rules" in found.output and "raise p.staked by 1" in found.output
+
+
+def test_explain_a_clause_and_a_ruling(tmp_path):
+    folder = tmp_path / "pig"
+    shutil.copytree(ROOT / "rules/pig", folder)
+    text = (folder / "pig.rules").read_text()
+    text = text.replace("for 2..6 players\n", 'for 2..6 players\n  rulebook "pig"\n')
+    text = text.replace("raise me.banked by pot", "raise me.banked by pot                            cites P-002")
+    text = text.replace('"how many points win"', '"how many points win"   cites R-P01')
+    (folder / "pig.rules").write_text(text)
+    (folder / "clauses.tsv").write_text(
+        "id\tsection\tkind\tclause\tnotes\nP-001\tAim\tflavour\tPigs are fun.\t\n"
+        "P-002\tTurn\trule\tWhoever holds keeps the points.\t\n"
+    )
+    (folder / "rulings.md").write_text(
+        "## R-P01 How many points win?\n\n- Clauses: P-002\n- Readings: (a) A hundred. (b) Fifty.\n"
+        "- Ruling: (a)\n- Why: it is usual\n- Option: `goal` = `100` | 50\n"
+    )
+    game = str(folder / "pig.rules")
+    clause = run("explain", "P-002", "--game", game).output
+    assert "Whoever holds keeps the points." in clause and "raise me.banked by pot" in clause and "R-P01" in clause
+    ruling = run("explain", "R-P01", "--game", game).output
+    assert "(a)  A hundred." in ruling and "it is usual" in ruling and "option goal" in ruling
+
+
+def test_explain_of_nothing_known_offers_the_nearest():
+    found = run("explain", "atc", "--game", "kuhn")
+    assert found.exit_code == 1 and "did you mean `act`?" in found.output
+
+
+def test_list_names_the_games():
+    found = run("list")
+    assert (
+        "kuhn" in found.output
+        and "Kuhn poker" in found.output
+        and {"pig", "nim"} <= {one["name"] for one in json.loads(run("list", "--json").output)}
+    )
+
+
+# ------------------------------------------------------------------ test
+
+
+def test_the_scenarios_of_a_game_pass():
+    found = run("test", "kuhn")
+    assert found.exit_code == 0 and "kuhn: 4 scenarios passed" in found.output
+    assert json.loads(run("test", "pig", "--json").output)["ok"]
+
+
+def test_a_scenario_that_fails_is_drawn_at_its_line(tmp_path):
+    shutil.copytree(ROOT / "rules/pig", tmp_path / "pig")
+    path = tmp_path / "pig/scenarios.rules"
+    path.write_text(path.read_text().replace("then Ann.banked is 20", "then Ann.banked is 21"))
+    found = run("test", str(tmp_path / "pig/pig.rules"))
+    assert (
+        found.exit_code == 1
+        and "FAILS" in found.output
+        and "E0801" in found.output
+        and "1 of 4 scenarios failed" in found.output
+    )
+    assert run("test", str(tmp_path / "pig/pig.rules"), "--only", "goal").exit_code == 0
+
+
+# ------------------------------------------------------------------ simulate, and our own faults
+
+
+def test_simulate_gives_means_and_is_the_same_again():
+    once, again = (
+        json.loads(run("simulate", "kuhn", "--games", "50", "--seed", "7", "--json").output) for _ in range(2)
+    )
+    same = ("games", "decisions", "mean_scores", "sd_score", "lengths", "endings", "win_share")
+    assert {name: once[name] for name in same} == {name: again[name] for name in same} and once["games"] == 50
+    assert "share of wins" in run("simulate", "pig", "--games", "5", "--players", "3").output
+
+
+def test_a_fault_in_a_play_is_drawn_with_its_rule(tmp_path):
+    text = (ROOT / "rules/pig/pig.rules").read_text().replace("counter pot: 0..goal + 5", "counter pot: 0..9")
+    (tmp_path / "pig.rules").write_text(text)
+    found = run("simulate", str(tmp_path / "pig.rules"), "--games", "20")
+    assert found.exit_code == 1 and "E0901" in found.output and "watch it with" in found.output
+
+
+def test_our_own_fault_is_exit_code_3_and_a_file(tmp_path, monkeypatch):
+    from interpreter.cli import checking
+
+    def broken(*words):
+        raise KeyError("a bug of ours")
+
+    monkeypatch.setattr(checking, "list_games", broken)
+    found = run("list")
+    assert found.exit_code == 3 and "Traceback" not in found.output
+    written = next((tmp_path / "state").rglob("fault-*.txt")).read_text()
+    assert "a bug of ours" in written and "Python 3" in written and str(tmp_path) in found.output.replace("\n", "")
+
+
+def test_no_folder_to_write_to_is_no_reason_to_fail(tmp_path):
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where a folder should be")
+    found = process(
+        tmp_path,
+        "referee",
+        "kuhn",
+        "--seat",
+        "Ann=random",
+        "--seat",
+        "Bo=random",
+        XDG_STATE_HOME=str(blocked),
+        TMPDIR=str(blocked),
+    )
+    assert found.returncode == 0 and "wins" in found.stdout

@@ -1,0 +1,90 @@
+"""Fuzzing over texts: whatever stands in a file, there is never a traceback, and always a position.
+
+Spoilt rules files and tables of every game, words in any order, and cut recordings of plays. The long profile
+(RULEWRIGHT_PROFILE=deep) tries more of them.
+"""
+
+import os
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter.load import load
+from interpreter.syntax.files import find_game, games
+from interpreter.text.report import Report
+from tests.laws.mutants import TOKEN, outcome, soup, spoilt
+
+HERE = Path(__file__).resolve().parents[1]
+GAMES = [*[find_game(name) for name in games()], HERE / "probe" / "town.rules", HERE / "bench" / "round.rules"]
+DEEP = os.environ.get("RULEWRIGHT_PROFILE") == "deep"
+EACH = 400 if DEEP else 20
+BEYOND = 1_000_000                        # seeds of the long profile do not repeat those of the short one
+
+
+@cache
+def people(game: Path) -> range:
+    return load(game, Report()).people()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+def test_a_spoilt_game_is_refused_or_played(game, tmp_path):
+    came = set()
+    for number in range(EACH):
+        chance = Random(number + DEEP * BEYOND)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        made = spoilt(folder, game, chance, chance.choice((1, 1, 1, 2, 3)))
+        try:
+            came.add(outcome(made, chance.choice(people(game)), chance))
+        except Exception as ours:
+            ours.add_note(f"seed {number} of {game.stem}: {made.read_text(encoding='utf-8')}")
+            raise
+    assert "refused" in came
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+def test_token_soup(game, tmp_path):
+    text = game.read_text(encoding="utf-8")
+    for number in range(EACH // 2):
+        chance = Random(number + DEEP * BEYOND)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        made = spoilt(folder, game, chance, 0)
+        made.write_text(soup(text, chance), encoding="utf-8")
+        assert outcome(made, people(game)[0], chance) in ("refused", "fault", "unplayable", "played", "over")
+
+
+@settings(max_examples=200 if DEEP else 30, deadline=None, derandomize=not DEEP,
+          suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_lines_that_hypothesis_puts_together(tmp_path_factory, data):
+    """Shrinks to the fewest lines that bring the tools down."""
+    game = data.draw(st.sampled_from(GAMES))
+    lines = game.read_text(encoding="utf-8").split("\n")
+    kept = data.draw(st.lists(st.sampled_from(range(len(lines))), max_size=12))
+    words = TOKEN.findall("\n".join(lines))
+    extra = " ".join(data.draw(st.lists(st.sampled_from(words), max_size=6)))
+    folder = tmp_path_factory.mktemp("lines")
+    made = spoilt(folder, game, Random(0), 0)
+    heading = next(line for line in lines if line.startswith("game "))
+    made.write_text("\n".join([heading, *[lines[k] for k in sorted(kept)], extra]) + "\n", encoding="utf-8")
+    outcome(made, people(game)[0], Random(0))
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"game", b"game x", b"\n\n\n", b"PK\x03\x04", b"play\n", b"\xef\xbb\xbfgame",
+                                     b'game x "X" for 9..2 players\nplay\n  end game\n', b'game x "X" for 0..0 players\n',
+                                     b'library x\n', b"#" * 5000, b"(" * 3000, b"  " * 900 + b"x\n", b'use use\n' * 50])
+def test_files_that_are_hardly_any(content, tmp_path):
+    path = tmp_path / "odd.rules"
+    path.write_bytes(content)
+    report = Report()
+    rules = load(path, report)
+    if rules is None:
+        assert report.errors
+        return
+    for number in list(rules.people())[:2] or [2]:
+        outcome(path, number, Random(0))

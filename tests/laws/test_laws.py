@@ -1,0 +1,99 @@
+"""The laws over every game there is: all that are shipped, the round that is timed, the probe.
+
+A short profile for each run; the long one with RULEWRIGHT_PROFILE=deep.
+"""
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter.core.pause import Over
+from interpreter.load import load, play_spec
+from interpreter.run.view import view, view_data
+from interpreter.syntax.files import games
+from interpreter.testing import laws, machine_of, plays, scripts, states_at_a_pause, values_of, views
+from interpreter.text.report import Report
+
+HERE = Path(__file__).resolve().parents[1]
+OTHERS = (str(HERE / "probe" / "town.rules"), str(HERE / "bench" / "round.rules"))
+DEEP = os.environ.get("RULEWRIGHT_PROFILE") == "deep"
+
+settings.register_profile("short", max_examples=8, deadline=None, derandomize=True,
+                          suppress_health_check=list(HealthCheck))
+settings.register_profile("deep", max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+settings.load_profile("deep" if DEEP else "short")
+
+
+@cache
+def spec_of(game: str, people: int):
+    """A game for so many people, with its recommended rulings."""
+    report = Report()
+    rules = load(game, report)
+    spec = rules and play_spec(rules, people, {}, report)
+    assert spec is not None, [str(found) for found in report.errors]
+    return spec
+
+
+def tables() -> list[tuple[str, int]]:
+    """Every game with every number of people it declares."""
+    return [(game, people) for game in (*games(), *OTHERS) for people in load(game, Report()).people()]
+
+
+ALL = [pytest.param(game, people, id=f"{Path(game).stem}-{people}") for game, people in tables()]
+
+
+@pytest.fixture(params=[(game, people) for game, people in tables()], ids=lambda one: f"{Path(one[0]).stem}-{one[1]}")
+def spec(request):
+    return spec_of(*request.param)
+
+
+LAWS = [laws.plays_in_order, laws.same_again, laws.copies_apart, laws.saved, laws.any_order, laws.nothing_hidden]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_the_law_holds(spec, law):
+    few = settings(max_examples=3) if law is laws.any_order and not DEEP else settings()
+
+    @few
+    @given(scripts())
+    def holds(script):
+        law(spec, script)
+
+    holds()
+
+
+def test_nothing_is_lost_after_any_op(spec):
+    @settings(max_examples=2 if not DEEP else 50)
+    @given(scripts())
+    def holds(script):
+        laws.plays_in_order(spec, script, deep=True)
+
+    holds()
+
+
+def test_a_play_can_be_mixed_with_saving_and_copying(spec):
+    table = machine_of(spec).TestCase
+    table.settings = settings(max_examples=5 if not DEEP else 100, stateful_step_count=30 if not DEEP else 200)
+    table().runTest()
+
+
+def test_plays_end_and_positions_can_be_looked_at(spec):
+    @settings(max_examples=4)
+    @given(plays(spec), states_at_a_pause(spec), views(spec), st.data())
+    def holds(played, position, seen, data):
+        assert isinstance(played.over, Over)
+        state, pause = position
+        for seat in range(len(spec.seats)):
+            one = view(spec, state, seat, pause.questions)
+            assert one == view(spec, state.copy(), seat) and hash(one) == hash(view(spec, state, seat))
+            assert view_data(one)["seat"] == spec.seats[seat] and str(one)
+            laws.in_order(spec, state)
+        assert len(seen.state().cells) == len(spec.cells)
+        for info in spec.cells[:5]:
+            data.draw(values_of(info.type, spec))
+
+    holds()

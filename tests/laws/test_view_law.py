@@ -1,0 +1,85 @@
+"""The view law finds what it is there for: rules that ask somebody about what they should not see."""
+
+import pytest
+
+from interpreter.testing import Script, laws
+from tests.run.scripted import spec_of
+
+PASSING = """game passing "Pass and keep" for 2..3 players
+use seats
+card Card
+  rank: 1..8
+components cards: Card from "cards.csv"
+zone deck: pile of Card, face down
+zone away: heap of Card, face down
+each player has
+  zone hand: heap of Card, seen by owner
+  zone offered: heap of Card, seen by owner
+  counter gained: 0..99 = 0
+  counter purse: 0..9 = 3, seen by owner
+
+setup
+  move cards to deck
+  shuffle deck
+  for each p in players
+    draw 1 from deck to p.hand
+play
+  repeat 2 times
+    run round
+phase round
+  step pass, everyone at once
+    draw 1 from deck to me.hand, if possible
+    choose passed from me.hand  "Which card do you pass?"
+    move passed to left_of(me).offered
+  step take, everyone at once
+    may choose kept from me.offered where it.rank >= 4  "Do you show it for points?"
+      raise me.gained by kept.rank
+    choose paid from 0..me.purse  "What do you pay?"
+    set me.purse to paid
+    move me.offered to me.hand
+  step give_back
+    for each p in players
+      if count(p.hand) > 1
+        may choose gone from p.hand by p  "Do you lay a card away?"
+          move gone to away
+    shuffle away into deck
+score points = me.gained
+winner highest total, then shared
+"""
+BROKEN = {
+    "nobody sees what is offered": (
+        "zone offered: heap of Card, seen by owner", "zone offered: heap of Card, seen by nobody"),
+    "the passed card lies face down": ("move passed to left_of(me).offered", "move passed to left_of(me).offered, face down"),
+    "another's purse": ("choose paid from 0..me.purse", "choose paid from 0..left_of(me).purse"),
+    "another's hand": ("choose gone from p.hand by p", "choose gone from left_of(p).hand where it.rank > 3 by p"),
+}
+
+
+def caught(spec, plays: int = 200) -> str:
+    """What the view law says within so many plays."""
+    for number in range(plays):
+        try:
+            laws.nothing_hidden(spec, Script(number))
+        except AssertionError as found:
+            return str(found)
+    return ""
+
+
+def test_the_passing_game_keeps_the_law(tmp_path):
+    for people in (2, 3):
+        assert caught(spec_of(tmp_path, PASSING, people), 100) == ""
+
+
+@pytest.mark.parametrize("about", BROKEN)
+def test_a_broken_passing_game_is_caught(about, tmp_path):
+    right, wrong = BROKEN[about]
+    assert right in PASSING
+    spec = spec_of(tmp_path, PASSING.replace(right, wrong), checked=False)
+    said = caught(spec)
+    assert "may not know" in said and "Seat" in said
+
+
+def test_a_rule_may_act_on_what_is_hidden(tmp_path):
+    """No list of options reads the top of the deck here, so the law has nothing to say."""
+    acting = PASSING.replace("if count(p.hand) > 1", "if deck is not empty and p.hand is not empty and first(deck).rank > 2")
+    assert acting != PASSING and caught(spec_of(tmp_path, acting, checked=False), 100) == ""

@@ -1,0 +1,169 @@
+"""Refused answers: the table is as before, the first guard that fails is cited, and what would pass is said."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter.play.answers import parse_value, write_value
+from interpreter.play.notation import names
+from interpreter.play.refusals import attempt, attempt_offer, why_not, wish_of
+from interpreter.core.types import OrNone, element
+from tests.play.tables import FAIR, GAMES, SHORT, TOWN, questions, spec_of
+
+
+def met(game, people, name, holds=lambda machine, question: True):
+    """A machine at a question of this name."""
+    for seed in range(200):
+        for machine, question in questions(game, people, seed):
+            if question.name == name and holds(machine, question):
+                return machine, question
+    raise AssertionError(f"{name} is never asked so")
+
+
+@SHORT
+@given(st.sampled_from(GAMES), st.integers(0, 10**6), st.data())
+def test_a_refused_answer_changes_nothing(game, seed, data):
+    spec = spec_of(*game)
+    for machine, question in questions(*game, seed):
+        if question.of_nature:
+            continue
+        type_ = question.type.of if isinstance(question.type, OrNone) else question.type
+        pool = [*names(spec, element(type_) or type_).values, -1, 0, 1, 2, 3, 99][:40]
+        values = [data.draw(st.sampled_from(pool))]
+        if element(type_) is not None:
+            values = [tuple(data.draw(st.lists(st.sampled_from(pool), max_size=4)))]
+        before = machine.state.copy()
+        for value in values:
+            try:
+                refusal = attempt(machine, question, value)
+            except (IndexError, KeyError, TypeError):                # values that no text can name
+                continue
+            assert machine.state == before
+            if refusal is not None:
+                assert value not in question.options
+                assert refusal.reason and not refusal.span.is_nowhere and refusal.accepted
+        for value in question.options[:20]:
+            assert attempt(machine, question, value) is None
+            assert all(check.holds for check in why_not(machine, question, value).checks)
+        for number in range(len(spec.offers)):
+            offer = (number, -1)
+            assert (attempt_offer(machine, question, offer) is None) == (offer in question.offers)
+        assert machine.state == before
+
+
+def frail(machine, question):
+    spec = machine.spec
+    return [c for c in machine.state.zones[_zone(spec, f"{spec.seats[question.seat]}.hand")]
+            if spec.components[c].id in ("cup", "eel", "jug", "urn")]
+
+
+def _zone(spec, label):
+    return next(k for k, zone in enumerate(spec.zones) if zone.label == label)
+
+
+def test_the_first_guard_that_fails_is_cited():
+    machine, question = met(FAIR, 3, "goods", lambda m, q: frail(m, q))
+    bad = frail(machine, question)[0]
+    refusal = attempt(machine, question, (bad,))
+    assert refusal.span.clauses == ("F-004",) and "must not it.frail" in refusal.reason
+    assert "F-004" in str(refusal.span)
+
+
+def test_a_guard_about_the_whole_answer():
+    def two_and_no_bid(machine, question):
+        bid = next(k for k, cell in enumerate(machine.spec.cells) if cell.label == f"{machine.spec.seats[question.seat]}.bid")
+        return machine.state.cells[bid] == 0 and len(question.options) > 3
+
+    machine, question = met(FAIR, 3, "goods", two_and_no_bid)
+    pair = tuple(option[0] for option in question.options if len(option) == 1)[:2]
+    assert attempt(machine, question, pair).span.clauses == ("F-005",)
+    three = tuple(option[0] for option in question.options if len(option) == 1)[:3]
+    if len(three) == 3:
+        assert "0 to 2 are to be chosen" in attempt(machine, question, three).reason
+
+
+def test_what_cannot_be_named_is_outside_the_domain():
+    machine, question = met(FAIR, 3, "goods")
+    foreign = next(c.number for c in machine.spec.components if machine.spec.zones[machine.state.places[c.number]].name == "cellar")
+    refusal = attempt(machine, question, (foreign,))
+    assert "is not one of" in refusal.reason
+    one = next(option for option in question.options if len(option) == 1)
+    assert "is named twice" in attempt(machine, question, one * 2).reason
+
+
+def test_a_wish_that_no_value_can_say():
+    machine, question = met(FAIR, 3, "goods")
+    for text in ("sell what is not yours", "Sell what is  not yours", "sell what"):
+        assert wish_of(machine, question, text) is not None
+        assert attempt(machine, question, text).span.clauses == ("F-006",)
+    assert wish_of(machine, question, "fly") is None
+    assert "no such answer" in attempt(machine, question, "fly").reason
+
+
+def test_an_alternative_that_is_not_open_cites_its_if():
+    machine, question = met(FAIR, 3, "deed", lambda m, q: 1 not in q.options)
+    refusal = attempt(machine, question, 1)
+    assert refusal.span.clauses == ("F-011",) and "is open only if `some q in others(me)" in refusal.reason
+    assert refusal.accepted.startswith("peek") or refusal.accepted.startswith("gamble")
+
+
+def test_the_sizes_of_the_parts_of_a_split():
+    machine, question = met(FAIR, 3, "kept", lambda m, q: len(q.options) > 3)
+    whole = tuple(thing for part in question.options[0] for thing in part)
+    refusal = attempt(machine, question, (whole[:1], whole[1:]))
+    assert refusal.span.clauses == ("F-007",) and "it takes 0 to 1" in refusal.reason
+    assert "leaves out" in attempt(machine, question, (whole[:1], ())).reason
+
+
+def test_an_order_is_refused_by_its_guard():
+    def uneven(machine, question):
+        return any(tuple(reversed(option)) not in question.options for option in question.options)
+
+    machine, question = met(FAIR, 3, "order", uneven)
+    order = next(tuple(reversed(o)) for o in question.options if tuple(reversed(o)) not in question.options)
+    refusal = attempt(machine, question, order)
+    assert refusal.span.clauses == ("F-008",) and "must first(it).worth >= last(it).worth" in refusal.reason
+
+
+def test_a_number_outside_says_which_are_there():
+    machine, question = met(FAIR, 3, "stake")
+    refusal = attempt(machine, question, 7)
+    assert "is not one of 0, 1, 2, 3" in refusal.reason and refusal.accepted == "0, 1, 2, 3"
+
+
+def test_a_free_action_that_is_not_open():
+    machine, question = met(FAIR, 3, "deed", lambda m, q: not q.offers)
+    refusal = attempt_offer(machine, question, (0, machine.spec.components[0].number))
+    assert refusal is not None and refusal.span.clauses == ("F-012",)
+
+
+def test_declining_what_cannot_be_declined():
+    machine, question = met(TOWN, 3, "spot")
+    value = parse_value(machine.spec, question, "nothing")
+    assert "something has to be chosen" in attempt(machine, question, value).reason
+
+
+@pytest.mark.parametrize("wanted", ["step from a to b if b is not previous", "is not linked", "may not end", "moves left"])
+def test_a_space_is_refused_by_the_leg_that_forbids_it(wanted):
+    spec = spec_of(TOWN, 3)
+    board = next(iter(spec.boards.values()))
+    for seed in range(120):
+        for machine, question in questions(TOWN, 3, seed):
+            if question.name != "on_foot":
+                continue
+            for value in [*range(board.first, board.last + 1), -1]:
+                refusal = attempt(machine, question, value)
+                assert (refusal is None) == (value in question.options)
+                if refusal is not None and wanted in refusal.reason:
+                    assert refusal.span.source.name.endswith("town.rules")
+                    return
+    raise AssertionError(f"no journey was refused so: {wanted}")
+
+
+def test_hidden_faces_are_not_told_by_a_refusal():
+    machine, question = met(FAIR, 3, "thing", lambda m, q: len(q.options) > 2)
+    refusal = attempt(machine, question, machine.state.zones[0][0] if machine.state.zones[0] else 0)
+    ids = {machine.spec.components[c].id for c in question.options if c >= 0}
+    assert refusal is not None and not any(word in refusal.reason + refusal.accepted for word in ids)
+    assert "number 1 of row" in refusal.accepted
+    assert write_value(machine.spec, question, question.options[0], machine.state) in refusal.accepted

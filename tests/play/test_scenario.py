@@ -1,0 +1,72 @@
+"""Scenarios: those of every game pass; a raffle's show every form; those that fail say at their line what was found instead."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.load import load
+from interpreter.play.scenario import run_scenario, run_scenarios
+from interpreter.play.position import Shelf
+from interpreter.syntax import ast
+from interpreter.syntax.files import shipped
+from interpreter.syntax.parse import parse
+from interpreter.text.report import Report
+from interpreter.text.source import Source
+from tests.cases import complaints, read_cases
+
+HERE = Path(__file__).parent
+RAFFLE = HERE / "raffle" / "raffle.rules"
+GAMES = [*sorted((shipped() / "rules").glob("*/*.rules")), HERE.parent / "probe" / "town.rules", RAFFLE]
+
+
+def results():
+    """(result of a scenario) for every game there is."""
+    for path in GAMES:
+        if path.stem == path.parent.name or path in (GAMES[-2], GAMES[-1]):
+            report = Report()
+            for one in run_scenarios(load(path, report), report):
+                yield pytest.param(one, id=f"{path.stem}: {one.title}")
+            assert report.ok, report.sorted()
+
+
+@pytest.mark.parametrize("result", list(results()))
+def test_scenario_passes(result):
+    assert result.passed, "\n".join(str(one) for one in result.found)
+
+
+@pytest.fixture(scope="module")
+def shelf():
+    return Shelf(load(RAFFLE, Report()))
+
+
+@pytest.mark.parametrize("case", read_cases(HERE / "failing.case"), ids=lambda case: case.name)
+def test_what_fails_is_told_at_its_line(case, shelf):
+    report = Report()
+    file = parse(Source("case", case.text), report)
+    assert file is not None, report.sorted()
+    found = []
+    for _, one in ast.documented(file.declarations):
+        result = run_scenario(one, shelf, RAFFLE.parent)
+        assert not result.passed
+        found += [(d.span.line, d.code.id, d.message) for d in result.found if d.span.source.name == "case"]
+    assert list(complaints(case, found)) == []
+
+
+def test_what_was_carried_out_is_told():
+    report = Report()
+    rules = load(RAFFLE, report)
+    found = {one.title: one for one in run_scenarios(rules, report)}
+    attempt = found["an attempt leaves everything as it was"].runs[0]
+    assert [span.text for span in attempt.refused][:2] == ["me.coins > 0", "must it.worth < 9                           cites F-008"]
+    assert attempt.clauses == ("F-006", "F-008")
+    assert attempt.executed and all(name.endswith(".rules") for name, _, _ in attempt.places)
+    fault = found["a fault, with its clause"].runs[0]
+    assert fault.faults[0].clauses == ("F-006",)
+
+
+def test_lowering_happens_once_for_what_is_alike(shelf):
+    text = 'scenario "x"\n  given players Ann, Bob\n' + "".join(f'  case "{k}"\n    then crowd is 0\n' for k in range(5))
+    one = next(n for n in parse(Source("case", text), Report()).declarations if isinstance(n, ast.Scenario))
+    fresh = Shelf(shelf.rules)
+    assert run_scenario(one, fresh, RAFFLE.parent).passed
+    assert len(fresh.made) == 1

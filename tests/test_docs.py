@@ -1,0 +1,104 @@
+"""Docs run: examples are checked and played, made pages are as they are made, commands print what is said, links lead somewhere."""
+
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+
+from interpreter.core.pause import Over
+from interpreter.load import load, prepare
+from interpreter.run.machine import Machine, start
+from interpreter.run.result import broken
+from interpreter.text.render import draw
+from interpreter.text.report import Report
+from tests.blocks import EXAMPLES, HEADING, ROOT, blocks, lay_out, pages, whole
+from tests.cases import Case, complaints
+from tests.make_docs import PAGES, without_reason
+
+ALL = list(blocks())
+RULES = [block for block in ALL if block.sort == "rules" and HEADING.search(whole(block))]
+TESTED = [block for block in RULES if re.search(r"^scenario ", block.text, re.MULTILINE)]
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.parametrize("block", RULES, ids=str)
+def test_an_example_runs(block, tmp_path):
+    path = lay_out(block, tmp_path, ALL)
+    case = Case(str(block), whole(block), None)
+    report = Report()
+    rules = load(path, report)
+    for people in rules.people() if rules else ():
+        check_and_play(rules, people, report, played=not case.marks)
+    wanted = {code for _, code, _ in case.marks}
+    found = [(d.span.line, d.code.id, d.message) for d in report.diagnostics if d.severity == "error" or d.code.id in wanted]
+    assert list(complaints(case, found)) == [], "\n".join(draw(d) for d in report.sorted())
+
+
+def check_and_play(rules, people, report, played):
+    """Checks a game for so many people; with `played`, plays it three times if nothing is wrong."""
+    spec = prepare(rules, people, {}, report).spec
+    for seed in range(3) if played and report.ok else ():
+        play(spec, random.Random(seed))
+
+
+def play(spec, chance):
+    """A play with random answers to its end, in which what always holds does hold."""
+    machine = Machine(spec, start(spec))
+    for _ in range(10_000):
+        pause = machine.advance()
+        if isinstance(pause, Over):
+            return
+        assert [one.about for one in broken(machine)] == []
+        for question in pause.questions:
+            answer(machine, question, chance)
+    raise AssertionError("this play has no end")
+
+
+def answer(machine, question, chance):
+    if question.offers and chance.random() < 0.3:
+        machine.take(question, chance.choice(question.offers))
+    elif question.of_nature and question.name == "shuffle":
+        machine.answer(question, tuple(chance.sample(question.options, len(question.options))))
+    elif question.of_nature and question.name == "roll":
+        machine.answer(question, tuple(chance.choices(question.options, k=question.count)))
+    else:
+        machine.answer(question, chance.choice(question.options))
+
+
+@pytest.mark.parametrize("block", TESTED, ids=str)
+def test_scenarios_of_an_example_come_out(block, tmp_path):
+    passes(lay_out(block, tmp_path, ALL))
+
+
+def passes(path):
+    """`rulewright test` has nothing to say against the scenarios of a game."""
+    command = [sys.executable, "-m", "interpreter", "test", str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("folder", sorted(p.name for p in EXAMPLES.iterdir()))
+def test_the_games_that_examples_are_laid_over_play(folder):
+    report = Report()
+    rules = load(EXAMPLES / folder, report)
+    for people in rules.people():
+        check_and_play(rules, people, report, played=True)
+    assert report.ok, "\n".join(draw(d) for d in report.sorted())
+    passes(EXAMPLES / folder)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_as_it_is_made(page):
+    assert (ROOT / page).read_text(encoding="utf-8") == PAGES[page](), "run `python -m tests.make_docs`"
+
+
+def test_a_word_that_one_game_uses_has_a_reason():
+    assert without_reason() == []
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page):
+    targets = [target for target in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in target]
+    assert [target for target in targets if not (page.parent / target).exists()] == []
