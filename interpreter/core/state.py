@@ -48,11 +48,11 @@ class State:
         """A position with a future of its own."""
         return State(
             self.cells[:],
-            [*map(list.copy, self.zones)],
+            list(map(list.copy, self.zones)),
             self.places[:],
             self.known[:],
-            [*map(list.copy, self.frames)],
-            [[*map(list.copy, s)] for s in self.strands],
+            list(map(list.copy, self.frames)),
+            [list(map(list.copy, s)) for s in self.strands],
             self.pending[:],
             self.holding[:],
             self.serving,

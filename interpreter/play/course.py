@@ -14,7 +14,7 @@ from interpreter.core.pause import Over, Question, Refusal
 from interpreter.core.state import LOCALS
 from interpreter.play.answers import declines
 from interpreter.play.reading import Failed, Reading, failed
-from interpreter.play.record import Record, traced
+from interpreter.play.record import Record
 from interpreter.play.replies import listed_order
 from interpreter.run.evaluate import evaluate
 from interpreter.run.machine import Machine
@@ -228,7 +228,7 @@ def broken(machine: Machine, one: Always) -> bool:
 
 def fresh(reading: Reading, spec, state, record: Record) -> Course:
     """A course on a position that has not begun."""
-    machine = Machine(spec, state, puts_forced=True, carry_out=traced(record.executed))
+    machine = Machine(spec, state, puts_forced=True, carry_out=record.carry_out)
     made = Course(reading, machine, record)
     machine.tell = lambda *told: record.tell(machine, *told)
     return made

@@ -14,15 +14,19 @@ from interpreter.core.types import UNKNOWN, List
 
 @define(eq=False)
 class Record:
-    """`happened` holds (name, arguments, their types or ())."""
+    """`happened` holds (name, arguments, their types or ()). Ops are noted for a run and all its copies together."""
 
     happened: list[tuple] = field(factory=list)
     rolled: tuple = ()
     executed: set[int] = field(factory=set)
+    carry_out: dict = field(factory=dict)
+
+    def __attrs_post_init__(self):
+        self.carry_out = self.carry_out or traced(self.executed)
 
     def copy(self) -> "Record":
         """The same, to be continued elsewhere."""
-        return Record(self.happened[:], self.rolled, set(self.executed))
+        return Record(self.happened[:], self.rolled, self.executed, self.carry_out)
 
     def tell(self, machine, what: str, op, branch: int, *facts) -> None:
         """Hears what the machine tells."""

@@ -92,6 +92,7 @@ def run_scenarios(rules: Rules, report: Report, files=None) -> list[ScenarioResu
         if game is None or (files is None and game.path != rules.path and not _also_of(rules, game)):
             continue
         shelf = shelves.setdefault(game.path, Shelf(game))
+        _citations(file, game, report)
         for _, one in ast.documented(file.declarations):
             if isinstance(one, ast.Scenario):
                 results.append(run_scenario(one, shelf, Path(path).parent))
@@ -112,6 +113,17 @@ def _game_of(file: ast.File, path: Path, rules: Rules, report: Report) -> Rules 
             return game
         report.add(codes.NO_SUCH_LIBRARY, name.span, name=name.text)
     return None
+
+
+def _citations(file: ast.File, game: Rules, report: Report) -> None:
+    """What scenarios cite is looked up like anything else."""
+    for one in file.declarations if game.rulebook is not None else ():
+        for node in ast.walk(one) if isinstance(one, ast.Scenario) else ():
+            for cite in getattr(node, "cites", None) or ():
+                for ident in (cite.first, cite.last):
+                    if ident is not None and not game.rulebook.has(ident.text):
+                        help_ = game.rulebook.nearest(ident.text)
+                        report.add(codes.NO_SUCH_CLAUSE, ident.span, name=ident.text, help=help_ and f"did you mean {help_}?")
 
 
 def _also_of(rules: Rules, game: Rules) -> bool:

@@ -4,8 +4,8 @@ In:  the op, the frame on top, and the Machine; for COMPLETE also the answer.
 Out: a Question, or None where there was nothing to ask: a decision with one possible answer and no free action beside it
      is taken without asking, one that may be declined and has no options is passed over.
 
-Options are values, in the order of language.md 2.6. The guards of a decision are looked at one by one in the order written,
-so that a refusal (play/refusals.py) can name the first that failed.
+Options are values, in the order of language.md 2.6. The guards of a decision are looked at one by one in the order written;
+play/refusals.py names the first that failed.
 """
 
 from functools import lru_cache
@@ -116,18 +116,13 @@ def _declines(op):
 
 def passes(op, f, m, it, whole: bool = False) -> bool:
     """Does a value pass the guards (or, with `whole`, the whole answer those that are about it)?"""
-    return first_failed(op, f, m, it, whole) is None
-
-
-def first_failed(op, f, m, it, whole: bool = False):
-    """The first guard that a value fails."""
     for guard in tested(op, whole):
         f[_it_slot(op)] = it
         if whole:
             f[op.slot] = it
         if not EVALUATE[guard.test.__class__](guard.test, m, f):
-            return guard
-    return None
+            return False
+    return True
 
 
 @lru_cache(maxsize=1024)
@@ -402,4 +397,4 @@ CARRY_OUT = {
     plan.Roll: roll, plan.Pick: pick, plan.Blind: blind, plan.Rest: rest,
 }
 
-__all__ = ["CARRY_OUT", "COMPLETE", "HEAP", "OPTIONS", "ask", "domain", "first_failed", "order_of", "settle"]
+__all__ = ["CARRY_OUT", "COMPLETE", "HEAP", "OPTIONS", "ask", "domain", "order_of", "settle"]

@@ -50,6 +50,8 @@ def set_cell(op, f, m):
 
 def _cell(cell, f, m) -> int:
     """The number of the cell."""
+    if cell.mine and f[ME] >= 0:
+        return cell.base + f[ME] * cell.mine
     number = cell.base
     for key, low, stride in cell.keys:
         number += (EVALUATE[key.__class__](key, m, f) - low) * stride
@@ -87,25 +89,35 @@ def move(op, f, m):
     moved = _moved(op, f, m, z)
     if m.branch >= 0 and _must_wait(m, z, moved):
         return WAIT
-    if needs_order(m, z, op.end):
+    if m.loose[z] >= 0 and needs_order(m, z, op.end):
         raise Unsettled(z)
-    came = _coming(m, op, moved, z) if moved else ()
-    if came:
-        _move_all(m, op, came, z)
+    if moved:
+        moved = _fitting(m, op, moved, z)
+        places = m.state.places
+        came = tuple([(thing, places[thing], z) for thing in moved]) if op.slot >= 0 or m.tell is not None else ()
+        if moved:
+            _move_all(m, op, moved, z)
+        if came and m.tell is not None:
+            m.told("move", op, came, is_foreign(m, z))
     if op.slot >= 0:
-        f[op.slot] = tuple(came)
+        f[op.slot] = came if moved else ()
     f[PC] = op.next
 
 
-def _coming(m, op, moved, z) -> list[tuple]:
-    """(thing, from, to) for what will move: all of it, unless the zone holds less and the rule says `if possible`."""
-    places, most, came = m.state.places, m.most[z], []
+def _fitting(m, op, moved, z):
+    """What will move: all of it, unless the zone holds less and the rule says `if possible`."""
+    places = m.state.places
     for thing in moved:
-        source = _where(m, thing, op, places)
-        if most is not None and source != z and not room_in(m, z, op, len(came)):
+        if thing < 0 or places[thing] < 0:
+            _cannot_move(m, thing, op)
+    if m.most[z] is None:
+        return moved
+    kept = []
+    for thing in moved:
+        if places[thing] != z and not room_in(m, z, op, len(kept)):
             break
-        came.append((thing, source, z))
-    return came
+        kept.append(thing)
+    return tuple(kept)
 
 
 def _must_wait(m, z, moved) -> bool:
@@ -129,24 +141,22 @@ def _moved(op, f, m, z) -> tuple:
     return found if found.__class__ is tuple else (found,)
 
 
-def _where(m, thing, op, places) -> int:
+def _cannot_move(m, thing, op):
     if thing < 0:
         raise fault(codes.FAULT_NONE, op.span, name=op.things.span.text)
-    if places[thing] < 0:
-        raise fault(codes.FAULT_NOT_THERE, op.span, thing=m.spec.components[thing].id, zone="a zone")
-    return places[thing]
+    raise fault(codes.FAULT_NOT_THERE, op.span, thing=m.spec.components[thing].id, zone="a zone")
 
 
-def _move_all(m, op, came, z) -> None:
+def _move_all(m, op, moved, z) -> None:
     """Who can follow which card is settled before the first one moves."""
-    if len(came) < len(m.state.zones[came[0][1]]) or len({source for _, source, _ in came}) > 1:
-        for source in {source for _, source, _ in came}:
+    places, zones = m.state.places, m.state.zones
+    sources = {places[thing] for thing in moved}
+    if len(sources) > 1 or len(moved) < len(zones[places[moved[0]]]):
+        for source in sources:
             if m.shape[source] == HEAP:
-                lose_track(m, source, [c for c, s, _ in came if s == source], z, op.face)
-    for thing, _, _ in came:
+                lose_track(m, source, [c for c in moved if places[c] == source], z, op.face)
+    for thing in moved:
         relocate(m, thing, z, op.end, op.face)
-    if m.tell is not None:
-        m.told("move", op, tuple(came), is_foreign(m, z))
 
 
 def draw(op, f, m):

@@ -89,12 +89,17 @@ def is_foreign(m, z: int) -> bool:
 
 def relocate(m, thing: int, z: int, end: str, face: str) -> None:
     """From where it lies to a zone, at once or, out of a branch, when all branches are done."""
-    source, branch = m.state.places[thing], m.branch
+    state, branch = m.state, m.branch
+    source = state.places[thing]
     if source == z and m.shape[z] == HEAP:
         return
-    take_out(m, thing)
+    if m.shape[source] == HEAP:
+        state.zones[source].remove(thing)                  # what take_out does where there is no order: half of all moves
+        state.places[thing] = IN_TRANSIT
+    else:
+        take_out(m, thing)
     if branch >= 0 and branch != m.owner[z] and not m.shared[z]:
-        m.state.pending.append((branch, thing, z, end, face))
+        state.pending.append((branch, thing, z, end, face))
     else:
         put_in(m, thing, z, end, face)
 

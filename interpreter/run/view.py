@@ -6,8 +6,8 @@ Out: a View: comparable, hashable, printable. Two positions with the same view a
 A view holds, zone by zone, the things whose faces the seat knows and HIDDEN for the others: by place where the zone has an
 order, as known ones and a number where it has none. While a simultaneous step is on, the seat sees its own things as they
 are and everything else as it was when the step began, with what it did itself. An order that nature has not given yet is
-not in it. `View.state()` gives the same as a State, on which expressions can be worked out. Next door, run/hearing.py says
-what a seat hears of an event.
+not in it. `View.state()` gives the same as a State, on which expressions can be worked out.
+
 """
 
 from attrs import field, frozen

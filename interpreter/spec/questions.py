@@ -117,8 +117,16 @@ def choose(w, node: ast.Choose, scope, span) -> None:
 
 def _blind(w, op: plan.Choose, span) -> None:
     """Where the options may be cards that the decider cannot tell apart, chance has the last word."""
-    if isinstance(op.type, t.Kind) and _has_blind_heap(w, op.type.name):
+    if isinstance(op.type, t.Kind) and not _own(w, op) and _has_blind_heap(w, op.type.name):
         w.emit(plan.Blind(op.slot, op.source, op.by, span=span))
+
+
+def _own(w, op: plan.Choose) -> bool:
+    """Does the decider choose from a zone of their own that they look into?"""
+    zone = op.source.zone if isinstance(op.source, plan.Contents) else None
+    if not isinstance(zone, plan.ZoneAt) or op.by is not None or not isinstance(zone.owner, plan.Me):
+        return False
+    return bool(w.ctx.spec.zones[zone.base].sees & 1)         # the first of the family is the first seat's
 
 
 def _has_blind_heap(w, kind: str) -> bool:

@@ -177,7 +177,8 @@ def family_at(ctx, family, owner: Expr | None, index: Expr | None, scope, span) 
     given_now = [k for k in keys if isinstance(k[0], Const) and isinstance(k[0].value, int)]
     known = sum((key.value - low) * stride for key, low, stride in given_now)
     open_keys = tuple(k for k in keys if k not in given_now)
-    return made(family.base + known, open_keys, owner, family.name, type=family.type, span=span)
+    mine = open_keys[0][2] if len(open_keys) == 1 and isinstance(open_keys[0][0], plan.Me) else 0
+    return made(family.base + known, open_keys, owner, family.name, mine, type=family.type, span=span)
 
 
 def sure(ctx, found: Expr, type_: t.Type, what: str) -> Expr:

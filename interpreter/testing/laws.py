@@ -19,8 +19,8 @@ from random import Random
 from interpreter.core.pause import Over, Pause
 from interpreter.core.state import IN_TRANSIT, State
 from interpreter.core.types import Int
+from interpreter.play.log import Logbook, in_words
 from interpreter.run.evaluate import HEAP
-from interpreter.run.hearing import heard
 from interpreter.run.machine import Machine, start
 from interpreter.run.result import broken
 from interpreter.run.view import view
@@ -207,23 +207,24 @@ def _in_all_orders(spec, state, cast, chance, script) -> None:
 
 def _step(spec, state, cast, order) -> tuple:
     """To the first pause after the step, the seats answering in this order of precedence."""
-    heard_by = {seat: [] for seat in order}
-    asked: dict = {}
-    machine = Machine(spec, state)
-    machine.tell = lambda *event: _hear(spec, machine.state, heard_by, *event)
+    machine, asked = Machine(spec, state), {}
+    book = Logbook(spec, machine)
+    machine.tell = book.tell
     while isinstance(stop := machine.advance(), Pause) and machine.state.strands:
         question = min(stop.questions, key=lambda q: order.index(q.seat) if q.seat >= 0 else -1)
         if not question.of_nature:
-            asked.setdefault(question.seat, []).append(view(spec, machine.state, question.seat, stop.questions))
+            seen = view(spec, machine.state, question.seat, stop.questions)
+            asked.setdefault(question.seat, []).append((seen, _log_of(book, question.seat)))
         give(machine, question, cast.reply(machine, question))
-    return machine.state.to_data(), heard_by, dict(sorted(asked.items()))
+    return machine.state.to_data(), {seat: _log_of(book, seat) for seat in sorted(order)}, dict(sorted(asked.items()))
 
 
-def _hear(spec, state, heard_by, what, op, branch, *facts) -> None:
-    for seat, log in heard_by.items():
-        found = heard(spec, state, seat, what, op, branch, facts)
-        if found is not None:
-            log.append(found)
+def _log_of(book: Logbook, seat: int) -> dict:
+    """What a seat has been told, branch by branch: how branches mix is no matter."""
+    found: dict = {}
+    for told in book.told_to(seat):
+        found.setdefault(book.lines[told.number - 1].branch, []).append(told.text)
+    return found
 
 
 # ------------------------------------------------------------------ the view law
@@ -233,7 +234,7 @@ def nothing_hidden(spec: Spec, script: Script) -> None:
     """The view law, at the pauses of a play and for what is told between them."""
     chance, meaning = Random(script.seed), slots(spec)
     machine, cast = Machine(spec, start(spec)), Cast(spec, script)
-    machine.tell = lambda *event: _told_law(spec, machine.state, chance, *event)
+    machine.tell = lambda *event: _told_law(spec, machine, chance, *event)
     for _ in range(MOST_LOOKS):
         stop = machine.advance()
         if isinstance(stop, Over):
@@ -276,13 +277,18 @@ def _leak(spec, question, what: str) -> str:
     return f"{spec.seats[question.seat]} can tell what it may not know from the question {question.name} ({question.span}): {what}"
 
 
-def _told_law(spec, state, chance, what, op, branch, *facts) -> None:
-    """A seat hears the same, had the things it does not know been others."""
+def _told_law(spec, machine, chance, what, op, branch, *facts) -> None:
+    """A seat is told the same in the log, had the things it does not know been others."""
     seat = chance.randrange(len(spec.seats))
-    mine = heard(spec, state, seat, what, op, branch, facts)
-    if mine is None:
-        return
-    into = exchanged(spec, state, seat, chance)
-    other = relabelled(spec, state, into, [{} for _ in spec.routines])
-    theirs = heard(spec, other, seat, what, op, branch, told_again(spec, what, op, facts, into))
-    assert mine == theirs, f"{spec.seats[seat]} hears what it may not know: {mine} / {theirs} ({getattr(op, 'span', '')})"
+    into = exchanged(spec, machine.state, seat, chance)
+    other = Machine(spec, relabelled(spec, machine.state, into, [{} for _ in spec.routines]))
+    other.frames = machine.frames
+    mine = _told(spec, machine, seat, what, op, branch, facts)
+    theirs = _told(spec, other, seat, what, op, branch, told_again(spec, what, op, facts, into))
+    assert mine == theirs, f"{spec.seats[seat]} is told what it may not know: {mine} / {theirs} ({getattr(op, 'span', '')})"
+
+
+def _told(spec, machine, seat, what, op, branch, facts) -> list[str]:
+    book = Logbook(spec, machine)
+    book.tell(what, op, branch, *facts)
+    return [in_words(spec, line, seat) for line in book.lines if line.sees >> seat & 1 and branch in (-1, seat)]

@@ -42,8 +42,8 @@ def _play(text: str) -> str:
     return "\n".join(["play", *(runs or ["  set tide to 0"])])
 
 
-def checked(text: str, folder: Path, people: int = 0) -> tuple[list[tuple[int, str, str]], list[Diagnostic]]:
-    """What is said of a chunk: by line of the chunk, and as it is."""
+def laid_out(text: str, folder: Path) -> dict[str, int]:
+    """Writes the files of a chunk; for each, how many lines of the chunk stand above it."""
     rules, *others = re.split(r"^=== (\S+)\n", text, flags=re.MULTILINE)
     first = {"case.rules": 0}
     (folder / "case.rules").write_text(complete(rules), encoding="utf-8")
@@ -53,6 +53,12 @@ def checked(text: str, folder: Path, people: int = 0) -> tuple[list[tuple[int, s
         (folder / name).write_text(MARKED.sub("", part), encoding="utf-8")
         first[name] = lines + 1
         lines += 1 + part.count("\n")
+    return first
+
+
+def checked(text: str, folder: Path, people: int = 0) -> tuple[list[tuple[int, str, str]], list[Diagnostic]]:
+    """What is said of a chunk: by line of the chunk, and as it is."""
+    first = laid_out(text, folder)
     report = Report()
     rules = load(folder / "case.rules", report)
     if rules is not None:

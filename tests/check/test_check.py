@@ -12,7 +12,7 @@ from tests.check.table import checked
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-CASES = [case for path in sorted(HERE.glob("*.case")) for case in read_cases(path)]
+CASES = [case for path in sorted(HERE.glob("*.case")) if path.stem != "faults" for case in read_cases(path)]
 GAMES = sorted(path for path in ROOT.glob("rules/*/*.rules") if "\ngame " in "\n" + path.read_text(encoding="utf-8"))
 GAMES += [ROOT / "tests/probe/town.rules", ROOT / "tests/bench/round.rules"]
 

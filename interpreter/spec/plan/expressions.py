@@ -42,12 +42,16 @@ class Me(Expr):
 
 @expression
 class Cell(Expr):
-    """A counter or state: cells[base + Σ (key - low) * stride]; `keys` holds (expression, low, stride)."""
+    """A counter or state: cells[base + Σ (key - low) * stride]; `keys` holds (expression, low, stride).
+
+    `mine` is the stride where `me` is the only key, the commonest case by far; else 0.
+    """
 
     base: int
     keys: tuple[tuple[Expr, int, int], ...]
     owner: Expr | None = None
     family: str = ""
+    mine: int = 0
 
 
 @expression
@@ -58,6 +62,7 @@ class ZoneAt(Expr):
     keys: tuple[tuple[Expr, int, int], ...]
     owner: Expr | None = None
     family: str = ""
+    mine: int = 0
 
 
 @expression
