@@ -3,7 +3,7 @@
 In:  the path of a rules file (or a game's name), and a Report.
 Out: Rules (parsed, its libraries beside it), and from Rules a Spec for so many people and such options.
 
-read → parse → declare → lower → check. Nothing else calls two of these.
+read → parse → declare → lower → check → fold. Nothing else calls two of these.
 """
 
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import define, field
 
 from interpreter.check import check
+from interpreter.spec.folding import fold
 from interpreter.spec.lower import lower
 from interpreter.spec.model import Spec
 from interpreter.spec.scope import Context
@@ -24,6 +25,7 @@ from interpreter.text.render import suggestion
 from interpreter.text.report import Report
 from interpreter.text.source import NOWHERE, Source
 
+BY_PATH = "a game is named as in `rulewright list`, or by the path of its .rules file"
 OWN = (ast.Setup, ast.Play, ast.Winner, ast.Game, ast.Scenario)      # what a game `based on` another states itself
 
 
@@ -58,11 +60,30 @@ class Rules:
         return range(first, max(first, getattr(high, "value", 1)) + 1)
 
 
-def load(where: str | Path, report: Report) -> Rules | None:
-    """Reads and parses a game and all it uses; None with the reasons in `report`."""
+def load(where: str | Path, report: Report, people: int | None = None) -> Rules | None:
+    """Reads and parses a game and all it uses; None with the reasons in `report`.
+
+    Where so many people cannot play it, but a game `based on` it in the same folder is for them, it is that one.
+    """
+    rules = _load(where, report)
+    if rules is None or people is None or people in rules.people():
+        return rules
+    return _based_on(rules, people) or rules
+
+
+def _based_on(rules: Rules, people: int) -> Rules | None:
+    """The game beside this one that takes it for its base and is for so many."""
+    for path in sorted(rules.path.parent.glob("*.rules")):
+        if path != rules.path and (other := _load(path, Report())) is not None and people in other.people():
+            if any(isinstance(line, ast.BasedOn) and line.name.text == rules.name for line in other.game.lines or ()):
+                return other
+    return None
+
+
+def _load(where: str | Path, report: Report) -> Rules | None:
     path = find_game(str(where))
     if path is None:
-        report.add(codes.NO_SUCH_GAME, NOWHERE, name=where, help=suggestion(str(where), games()))
+        report.add(codes.NO_SUCH_GAME, NOWHERE, name=where, help=suggestion(str(where), games()) or BY_PATH)
         return None
     seen: dict[Path, ast.File] = {}
     first = _read(path, report, seen)
@@ -131,6 +152,8 @@ def prepare(
     ctx = lower(rules.world(report), rules.path.parent, people, options, data or {}, names)
     if checks:
         check(rules, ctx, report)
+    if report.ok:
+        fold(ctx.spec)
     return ctx
 
 

@@ -6,7 +6,7 @@ In:  the pages below docs/ and README.md. The word behind ```rules says what a b
        do=fair           statements, carried out by each player of that game in a turn of their own
        true=fair         conditions, one a line, that hold for the first of three players (Ann, Bob, Cora) after set-up
        file=NAME         a whole rules file that the commands further down the page can name
-     A block ```csv name=NAME is a data file for the whole rules files of the same page. A block ```console holds
+     A block ```csv name=NAME (or tsv, markdown) is a data file for the whole rules files of the same page. A block ```console holds
      commands and what they print; lines like `Ann> middle` are what is typed.
      `#! E0203` at the end of a line: this mistake is reported there, and the block is not played.
 Out: Block records; `whole`, the text that is run; `lay_out`, which writes it with its data files into a folder;
@@ -31,7 +31,7 @@ from interpreter.text.source import Source
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "docs" / "examples"
-FENCE = re.compile(r"^```(rules|csv|console)(?: +(\w+)=(\S+))?[ ]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(rules|csv|tsv|markdown|console)(?: +(\w+)=(\S+))?[ ]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^game +(\w+)", re.MULTILINE)
 TURN = """
 play
@@ -129,7 +129,7 @@ def lay_out(block: Block, folder: Path, others: list[Block]) -> Path:
     if block.how not in ("", "file"):
         shutil.copytree(EXAMPLES / block.of, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.rules"))
     for other in others:
-        if other.sort == "csv" and other.page == block.page:
+        if other.how == "name" and other.page == block.page:
             (folder / other.of).write_text(other.text, encoding="utf-8")
     path = folder / f"{name}.rules"
     path.write_text(text, encoding="utf-8")

@@ -18,6 +18,7 @@ from interpreter.syntax.parse import keywords, parse
 from interpreter.text.report import Report
 from interpreter.text.source import Source
 from tests.blocks import ROOT, printed
+from tests.make_evening import evening_page
 
 MADE = "<!-- Made by `python -m tests.make_docs`; change what it is made from. -->\n\n"
 GRAMMAR = "interpreter/syntax/grammar.lark"
@@ -329,13 +330,14 @@ def _wrapped(text: str, width: int = 115) -> str:
     return "\n".join(line.rstrip() for line in lines).rstrip(",")
 
 
-SESSIONS = ("README.md", "docs/guide/first-game.md")         # pages whose commands are carried out
+SESSIONS = ("README.md", "docs/guide/first-game.md", "docs/guide/from-a-rulebook-to-rules.md")         # pages whose commands are carried out
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/words.md": words_page,
     "docs/grammar.md": grammar_page,
     "rules/README.md": games_page,
     "docs/language.md": language_page,
+    "docs/guide/an-evening.md": evening_page,
     **{page: partial(printed, ROOT / page) for page in SESSIONS},
 }
 

@@ -1,9 +1,10 @@
 """Writes docs/errors: `python -m tests.make_errors`, from the top of a checkout.
 
-In:  the catalogue in interpreter/text/codes, and the examples in tests/check/pages: a chunk a code, `# E0203` its first line,
-     the wrong rules with their marks, and below `=>` the right ones. Where there is none, the first chunk of any other case
-     file that marks the code is the example.
-Out: a page a code, and docs/errors/README.md, which lists them. `pages` gives them by name; tests/test_catalogue.py compares.
+In:  the catalogue in interpreter/text/codes, and the examples in tests/check/pages: a chunk a code, `# E0203` its first
+     line, the wrong rules with their marks, and below `=>` the right ones. Where there is none, the first chunk of the
+     syntax's own cases that marks the code is the example.
+Out: a page a code, and docs/errors/README.md, which lists them. `pages` gives them by name; tests/test_catalogue.py
+     compares.
 """
 
 import re
@@ -24,8 +25,9 @@ ERRORS = ROOT / "docs" / "errors"
 EXAMPLES = ROOT / "tests" / "check" / "pages"
 MADE = "<!-- Made by `python -m tests.make_errors` from interpreter/text/codes and tests/check/pages. -->\n\n"
 BANDS = {
-    "01": "how a file is written", "02": "names", "03": "types and ranges", "04": "effects, choices, simultaneity, what is hidden",
-    "05": "flow", "06": "clauses and rulings", "07": "data files", "08": "scenarios and plays", "09": "faults in play",
+    "01": "how a file is written", "02": "names", "03": "types and ranges",
+    "04": "effects, choices, simultaneity, what is hidden", "05": "flow",
+    "06": "clauses and rulings", "07": "data files", "08": "scenarios and plays", "09": "faults in play",
     "10": "variants",
 }
 SAYS = {"error": "The rules are not played until it is mended.", "warning": "The rules can be played all the same.",
@@ -57,8 +59,9 @@ def pages() -> dict[str, str]:
 
 
 def _index() -> str:
-    lines = [MADE + "# What can be wrong", "", "`rulewright explain E0203` prints what stands here. The examples play at the table "
-             "of [table.rules](../../tests/check/table.rules)."]
+    about = ("`rulewright explain E0203` prints what stands here. The examples play at the table of "
+             "[table.rules](../../tests/check/table.rules).")
+    lines = [MADE + "# What can be wrong", "", about]
     for band, title in BANDS.items():
         rows = [f"| [{code.id}]({code.id}.md) | {code.severity} | {_cell(code.message)} |" for code in CODES.values()
                 if code.id[1:3] == band]
@@ -100,7 +103,7 @@ def _drawn(code: str, case: Case, whole: bool = True) -> str:
     """What is said of the example, as it is said."""
     text = _plain(case.text)
     found = _said(text) if whole else _read(text)
-    return "\n\n".join(dict.fromkeys(one for one in found if one.startswith(("error", "warning", "note")) and f"[{code}]" in one))
+    return "\n\n".join(dict.fromkeys(one for one in found if f"[{code}]" in one.split("\n")[0]))
 
 
 def _said(text: str) -> list[str]:

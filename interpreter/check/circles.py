@@ -59,7 +59,8 @@ def _back(came: dict, number: int, start: int) -> list:
 
 
 def _tell(made: Plan, routine: Routine, circle, knot: set[int], report: Report) -> None:
-    others = sorted({made.spec.routines[n].name for n in knot} - {routine.name, *(made.spec.routines[n].name for _, n in circle)})
+    told = {routine.name, *(made.spec.routines[n].name for _, n in circle)}
+    others = sorted({made.spec.routines[n].name for n in knot} - told)
     also = (f"in longer circles with them: {', '.join(others)}",) if others else ()
     names, notes = _names(made, routine, circle), _links(made, circle) + also
     report.add(codes.EFFECT_CIRCLE, routine.span, chain=names, notes=notes)

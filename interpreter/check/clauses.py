@@ -3,8 +3,8 @@
 In:  the Rules: what is written, and the rulebook beside it.
 Out: reports; nothing else.
 
-Only what is written counts, so it is looked at as it is written. What another game of the same folder cites counts as carried
-out there: a rulebook may hold two games. Scenarios exercise clauses, they do not carry them out.
+Only what is written counts, so it is looked at as it is written. What another game of the same folder cites counts as
+carried out there: a rulebook may hold two games. Scenarios exercise clauses, they do not carry them out.
 """
 
 import re
@@ -20,6 +20,7 @@ from interpreter.text.render import listed
 from interpreter.text.report import Report
 
 MOST_CITED = 4
+CITED = re.compile(r"([A-Z]+(?:-[A-Z]+)?-?\d+)(?:\s*\.\.\s*([A-Z]+(?:-[A-Z]+)?-?\d+))?")
 TESTS = ast.Scenario | ast.Strategy
 
 
@@ -58,7 +59,8 @@ def _elsewhere(rules) -> set[str]:
     """The ids that other rules files of the same folder speak of behind a `cites`."""
     found: set[str] = set()
     own = {path.resolve() for path in rules.paths}
-    for folder in {path.parent for path, source in zip(rules.paths, rules.sources, strict=True) if "rulebook" in source.text}:
+    folders = {path.parent for path, source in zip(rules.paths, rules.sources, strict=True) if "rulebook" in source.text}
+    for folder in sorted(folders):
         for path in sorted(folder.glob("*.rules")):
             text = read_text(path) if path.resolve() not in own else ""
             if isinstance(text, str) and re.search(r"^game ", text, re.MULTILINE):
@@ -70,7 +72,7 @@ def _ids(text: str) -> set[str]:
     found: set[str] = set()
     for line in text.split("\n"):
         _, cites, ids = line.partition(" cites ")
-        for first, last in re.findall(r"([A-Z]+(?:-[A-Z]+)?-?\d+)(?:\s*\.\.\s*([A-Z]+(?:-[A-Z]+)?-?\d+))?", ids if cites else ""):
+        for first, last in CITED.findall(ids if cites else ""):
             found |= set(expand(first, last)) if last else {first}
     return found
 
@@ -104,8 +106,8 @@ class Ledger:
             return []
         ids = expand(cite.first.text, cite.last.text)
         missing = [name for name in ids if not self.rulebook.has(name)]
-        why = "the ids are of two sorts, or it runs downward" if not ids else f"there is no {listed(missing)}" if missing else ""
-        if why:
+        why = f"there is no {listed(missing)}" if ids else "the ids are of two sorts, or it runs downward"
+        if missing or not ids:
             self.report.add(codes.CLAUSE_RANGE, cite.span, low=cite.first.text, high=cite.last.text, why=why)
         return [name for name in ids if self.rulebook.has(name)]
 
@@ -137,6 +139,8 @@ class Ledger:
                                                               expand(cite.first.text, cite.last.text))]
         rulings = [self.rulebook.rulings[name] for name in cited if name in self.rulebook.rulings]
         name = one.name.text
+        if not cited and self.rulebook.ruling_for(name) is None:
+            return                                      # a setting of our own, which reads nothing in the rulebook
         if not rulings:
             self.report.add(codes.OPTION_WITHOUT_RULING, one.name.span, name=name)
             return

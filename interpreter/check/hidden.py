@@ -133,7 +133,7 @@ class Sight:
 
 
 def _laid_open(spec):
-    """The zones to which something is moved face up, or whose things some rule reveals: what is known there depends on play."""
+    """The zones to which something is moved face up, or whose things some rule reveals: who knows them depends on play."""
     for op in spec.plan:
         if isinstance(op, plan.Move) and op.face == "up" and isinstance(op.to, plan.ZoneAt):
             yield op.to

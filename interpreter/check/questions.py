@@ -108,9 +108,9 @@ def _always(made: Plan, ctx, test, report: Report) -> None:
         match one:
             case plan.Compared(sign=sign, left=left, right=right) if _plain(ctx, left) and _plain(ctx, right):
                 found = _settled(sign, left.type, right.type)
-            case plan.InRange(value=value, low=low, high=high, negated=negated) if all(_plain(ctx, e) for e in (value, low, high)):
-                outside = _settled("<", value.type, low.type) is True or _settled(">", value.type, high.type) is True
-                found = negated if outside else None
+            case plan.InRange() if all(_plain(ctx, e) for e in (one.value, one.low, one.high)):
+                below, above = _settled("<", one.value.type, one.low.type), _settled(">", one.value.type, one.high.type)
+                found = one.negated if below is True or above is True else None
         if found is not None and not (isinstance(one, plan.Compared) and _both_const(one)):
             report.add(codes.ALWAYS_THE_SAME, one.span, value="so" if found else "otherwise")
 

@@ -98,8 +98,8 @@ class Plan:
         return self.spec.routines[self.spec.plan_routine[op.number]]
 
     def reached(self, start: int, stop=frozenset(), ended=frozenset()) -> set[int]:
-        """The ops that may be carried out from `start` on, in the same routine: not beyond one of `stop`, nor beyond a call of
-        a routine that is in `ended`."""
+        """The ops that may be carried out from `start` on, in the same routine: not beyond one of `stop`, nor beyond a call
+        of a routine that is in `ended`."""
         seen, edge = set(), [start]
         while edge:
             number = edge.pop()
@@ -208,7 +208,8 @@ class Plan:
         """The routines that always leave by an `end`, so that nothing after a call of them is carried out."""
         found: frozenset[int] = frozenset()
         while True:
-            more = frozenset(r.number for r in self.spec.routines if r.sort in ("effect", "event") and self._leaves(r, found))
+            happen = [r for r in self.spec.routines if r.sort in ("effect", "event")]
+            more = frozenset(r.number for r in happen if self._leaves(r, found))
             if more == found:
                 return found
             found = more

@@ -12,9 +12,10 @@ from pathlib import Path
 import click
 from attrs import define, evolve, field
 
-from interpreter.cli.opening import as_lines, chosen_options, complain, people_of
+from interpreter.cli.opening import as_lines, chosen_data, chosen_options, complain, people_of
 from interpreter.cli.screen import open_screen, plural
 from interpreter.load import Rules, load, prepare
+from interpreter.play.proofread import proofread, proofread_file
 from interpreter.syntax.files import games, read_source, short_name
 from interpreter.syntax.print import format_text
 from interpreter.text import codes
@@ -43,9 +44,9 @@ class _Verdict:
         return not any(one.severity == "error" for one in self.found)
 
 
-def check_all(where: tuple[str, ...], players: int | None, pairs: tuple[str, ...], as_json: bool) -> int:
+def check_all(where: tuple[str, ...], players: int | None, pairs: tuple[str, ...], data: tuple[str, ...], as_json: bool) -> int:
     """Checks each argument; 1 if an error was found in any."""
-    verdicts = [_check(one, players, pairs) for one in where]
+    verdicts = [_check(one, players, pairs, data) for one in where]
     if as_json:
         click.echo(json.dumps([_plain(one) for one in verdicts], indent=2, ensure_ascii=False))
     else:
@@ -59,29 +60,35 @@ def _plain(one: _Verdict) -> dict:
     return {"name": one.name, "ok": one.ok, "diagnostics": as_lines(one.found), "assumed": assumed}
 
 
-def _check(where: str, players: int | None, pairs: tuple[str, ...]) -> _Verdict:
+def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) -> _Verdict:
     report = Report()
     rules = load(where, report)
     if rules is None:
         return _part(where, report)
     if not report.ok:
-        return _Verdict(rules.name, report.sorted(), "a game")
+        return _Verdict(rules.name, report.sorted(), "nothing further was checked")
     wanted = [people_of(rules, players)] if players else list(rules.people())
-    runs, assumed = _runs(rules, wanted, chosen_options(rules, pairs))
-    return _Verdict(rules.name, [*report.sorted(), *_merged(runs)], _ways(wanted), assumed)
+    runs, assumed = _runs(rules, wanted, chosen_options(rules, pairs), chosen_data(rules, data))
+    found = [*report.sorted(), *_merged(runs)]
+    if not data and not any(one.severity == "error" for one in found):
+        found += proofread(rules)                    # with other data they need not make sense
+    return _Verdict(rules.name, found, _ways(wanted), assumed)
 
 
 def _part(where: str, report: Report) -> _Verdict:
-    """A file that is no game: a library or scenarios, of which only the writing can be checked alone."""
+    """A file that is no game: scenarios, read with the game they use, or a library, of which only the writing counts."""
     found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME]
+    scenarios = None if found else proofread_file(Path(where))
+    if scenarios is not None:
+        return _Verdict(where, scenarios, "read with the game they are of; `test` plays them")
     return _Verdict(where, found, "" if found else "read; its rules are checked with the games that use it")
 
 
-def _runs(rules: Rules, wanted: list[int], options: dict) -> tuple[dict[int, list[Diagnostic]], dict]:
+def _runs(rules: Rules, wanted: list[int], options: dict, data: dict) -> tuple[dict[int, list[Diagnostic]], dict]:
     runs, assumed = {}, {}
     for people in wanted:
         report = Report()
-        assumed |= prepare(rules, people, options, report).spec.assumed
+        assumed |= prepare(rules, people, options, report, data).spec.assumed
         runs[people] = report.sorted()
     return runs, assumed
 
@@ -141,9 +148,17 @@ def _format(name: str, only_check: bool) -> int:
     if text == source.text:
         return FINE
     if only_check:
-        click.echo(f"{name} is not in its canonical form")
+        click.echo(f"{name} is not in its canonical form{_first_change(source.text, text)}")
         return WRONG
     return _written(Path(name), text)
+
+
+def _first_change(old: str, new: str) -> str:
+    """The first line that differs, as it is and as it should be; nothing where only the ends of lines do."""
+    before, after = old.split("\n"), new.split("\n")
+    at = next((k for k, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after)))
+    now, wanted = (lines[at] if at < len(lines) else "(the end of the file)" for lines in (before, after))
+    return f": line {at + 1}\n- {now}\n+ {wanted}"
 
 
 def _written(path: Path, text: str) -> int:

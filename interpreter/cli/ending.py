@@ -7,9 +7,8 @@ Out: lines. A score that rests on what the one who asks may not see is left out.
 from interpreter.cli.screen import Screen, columns
 from interpreter.cli.table import WATCHER, table_of
 from interpreter.core.pause import Over
-from interpreter.run import result
 from interpreter.run.machine import Machine
-from interpreter.run.view import HIDDEN
+from interpreter.run.visible import visible_points
 from interpreter.spec.model import Spec
 from interpreter.text.render import listed
 from interpreter.text.report import Fault
@@ -60,7 +59,7 @@ def show_scores(screen: Screen, machine: Machine, seat: int) -> None:
         screen.line("this game keeps no score")
         return
     scores = {
-        one.name: [_score(machine, k, p, seat) for p in range(len(spec.seats))] for k, one in enumerate(spec.scores)
+        one.name: [score_for(machine, k, p, seat) for p in range(len(spec.seats))] for k, one in enumerate(spec.scores)
     }
     totals = [_total([values[p] for values in scores.values()]) for p in range(len(spec.seats))]
     sheet(screen, spec, scores, totals)
@@ -70,29 +69,12 @@ def _total(values: list[str]) -> str:
     return "?" if "?" in values else str(sum(map(int, values)))
 
 
-def _score(machine: Machine, index: int, owner: int, seat: int) -> str:
-    if owner != seat and not _open(machine, owner, seat):
+def score_for(machine: Machine, index: int, owner: int, seat: int) -> str:
+    """A score is told to whoever may see all that it rests on; what others do in a simultaneous step is secret."""
+    if machine.state.strands and seat not in (owner, WATCHER):
         return "?"
-    lenient, machine.lenient = machine.lenient, True
     try:
-        return str(result.points(machine, index, owner))
+        points = visible_points(machine, table_of(machine.spec, machine.state, seat), index, owner)
     except Fault:  # in the middle of a play a score need not make sense yet
         return "?"
-    finally:
-        machine.lenient = lenient
-
-
-def _open(machine: Machine, owner: int, seat: int) -> bool:
-    """May this seat see everything that belongs to that one?"""
-    spec, table = machine.spec, table_of(machine.spec, machine.state, seat)
-    if seat == WATCHER:
-        return True
-    if machine.state.strands:                    # what the others do in this step is secret until all are done
-        return False
-    hidden = any(
-        info.owner == owner and (table.lying(z).count is None or HIDDEN in table.lying(z).things)
-        for z, info in enumerate(spec.zones)
-    )
-    return not hidden and all(
-        table.cell(k) is not None for k, info in enumerate(spec.cells) if info.name and info.owner == owner
-    )
+    return "?" if points is None else str(points)

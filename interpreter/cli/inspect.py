@@ -11,6 +11,8 @@ import click
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON value, for programs.")
 SET = click.option("--set", "pairs", metavar="OPTION=VALUE", multiple=True,
                    help="Another value for an option; may be repeated.")
+DATA = click.option("--data", "data", metavar="NAME=FILE", multiple=True,
+                    help="Another file for a table or for components; may be repeated.")
 PLAYERS = click.option("--players", type=click.IntRange(1, 64), metavar="N",
                        help="How many play.  [default: the fewest that can]")
 
@@ -20,12 +22,16 @@ PLAYERS = click.option("--players", type=click.IntRange(1, 64), metavar="N",
 @click.option("--players", type=click.IntRange(1, 64), metavar="N",
               help="Check for this many players only.  [default: every number the game allows]")
 @SET
+@DATA
 @JSON
-def check(games, players, pairs, as_json):
-    """Say everything that is wrong with rules, before play."""
+def check(games, players, pairs, data, as_json):
+    """Say everything that is wrong with rules and their scenarios, before play.
+
+    GAME is the name of a game (see `list`) or the path of its .rules file. Scenarios are read, not played; `test` does that.
+    """
     from interpreter.cli.checking import check_all
 
-    return check_all(games, players, pairs, as_json)
+    return check_all(games, players, pairs, data, as_json)
 
 
 @click.command("format")

@@ -1,4 +1,4 @@
-"""Commands that play by themselves: test, simulate.
+"""Commands that play by themselves: test, coverage, simulate.
 
 In:  a GAME, and how often.
 Out: what came of it, in lines or as JSON; exit code 1 where a scenario failed or a play met a fault.
@@ -6,7 +6,7 @@ Out: what came of it, in lines or as JSON; exit code 1 where a scenario failed o
 
 import click
 
-from interpreter.cli.inspect import JSON, SET
+from interpreter.cli.inspect import DATA, JSON, SET
 
 
 @click.command()
@@ -22,13 +22,27 @@ def test(game, only, as_json):
 
 @click.command()
 @click.argument("game")
+@click.option("--knock-out", "knocking", is_flag=True,
+              help="Also leave out each cited guard, trigger and scoring line in turn: does a scenario notice?")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes for --knock-out.  [default: one a core]")
+@JSON
+def coverage(game, knocking, jobs, as_json):
+    """Say which clauses of the rulebook no rule carries out and no scenario shows."""
+    from interpreter.cli.covering import cover_game
+
+    return cover_game(game, knocking, jobs, as_json)
+
+
+@click.command()
+@click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="How many plays.")
 @click.option("--players", type=click.IntRange(1, 64), metavar="P", help="How many play.  [default: the fewest that can]")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
 @SET
+@DATA
 @JSON
-def simulate(game, games, players, seed, pairs, as_json):
+def simulate(game, games, players, seed, pairs, data, as_json):
     """Let random seats play, and give means of the scores."""
     from interpreter.cli.measuring import simulate_game
 
-    return simulate_game(game, games, players, seed, pairs, as_json)
+    return simulate_game(game, games, players, seed, pairs, data, as_json)

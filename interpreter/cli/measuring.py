@@ -11,6 +11,7 @@ import click
 from interpreter.cli.opening import (
     WRONG,
     as_lines,
+    chosen_data,
     chosen_options,
     complain,
     drawn,
@@ -29,10 +30,11 @@ from interpreter.text.report import Fault, Report
 # ------------------------------------------------------------------ simulate
 
 
-def simulate_game(game: str, games: int, players: int | None, seed: int, pairs: tuple[str, ...], as_json: bool) -> int:
+def simulate_game(game: str, games: int, players: int | None, seed: int, pairs: tuple, data: tuple, as_json: bool) -> int:
     """Lets random seats play."""
-    rules = opened(game)
-    spec = lowered(rules, seat_names(people_of(rules, players)), chosen_options(rules, pairs)).spec
+    rules = opened(game, players)
+    made = chosen_options(rules, pairs), chosen_data(rules, data)
+    spec = lowered(rules, seat_names(people_of(rules, players)), *made).spec
     try:
         found = simulate(spec, games, seed)
     except Fault as fault:

@@ -14,20 +14,23 @@ from pathlib import Path
 import click
 from attrs import define
 
+from interpreter.cli.deriving import has_parts, show_decision, show_full
 from interpreter.cli.desk import Desk, places_for
 from interpreter.cli.ending import show_result
-from interpreter.cli.opening import WRONG, chosen_options, complain, drawn, lowered, opened, recorded_people
+from interpreter.cli.opening import WRONG, chosen_data, chosen_options, complain, drawn, lowered, opened, recorded_people, shown_options
 from interpreter.cli.prompting import Left, Referee
+from interpreter.cli.real_table import chance_for, say_chance
 from interpreter.cli.screen import open_screen, plural
 from interpreter.cli.seating import Company, company
 from interpreter.cli.telling import tell
 from interpreter.cli.terminal import open_keyboard
 from interpreter.core.pause import Over
 from interpreter.load import Rules, load, rules_digest
+from interpreter.play.chance import NoAnswer
 from interpreter.play.replay import find_rules, go_on
 from interpreter.play.session import Session, fresh_seed
 from interpreter.play.transcript import CannotRecord, Recorder, heading_of, read_file, text_of
-from interpreter.syntax.files import find_game, games
+from interpreter.syntax.files import find_game, games, short_name
 from interpreter.text.render import listed
 from interpreter.text.report import Fault, Report
 
@@ -43,17 +46,20 @@ class Setting:
     kept: Path | None
     asked_for: bool = True                       # did somebody name that file?
     again: int = 0                               # how many lines of a play that is gone on with are done
+    data: tuple[str, ...] = ()                   # files named in place of those of the game
 
 
-def play_game(game, players, names, seats, seed, pairs, record, resume) -> int:
+def play_game(game, players, names, seats, seed, chances, pairs, data, record, resume) -> int:
     """The command `referee`."""
     if resume is not None:
-        if record is not None or players or names or seed is not None or pairs:
-            raise click.UsageError("a play that is gone on with keeps its players, seed, options and file; leave those out")
-        setting = _resumed(game, Path(resume))
+        if record is not None or players or names or seed is not None or pairs or chances:
+            raise click.UsageError("a play that is gone on with keeps its players, seed, chance, options and file; leave those out")
+        setting = _resumed(game, Path(resume), data)
     else:
-        rules = opened(game)
-        setting = _begun(rules, game, company(rules, players, names, seats), seed, chosen_options(rules, pairs), record)
+        rules = opened(game, players)
+        made = chosen_options(rules, pairs), chosen_data(rules, data)
+        setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, made, record)
+        setting.data = data
     click.get_current_context().ensure_object(Desk).play = lambda: text_of(setting.session)
     return _at_the_table(setting)
 
@@ -61,10 +67,11 @@ def play_game(game, players, names, seats, seed, pairs, record, resume) -> int:
 # ------------------------------------------------------------------ a new play, or one to go on with
 
 
-def _begun(rules: Rules, game: str, who: Company, seed: int | None, options: dict, record: str | None) -> Setting:
-    ctx = lowered(rules, who.names, options)
+def _begun(rules: Rules, game: str, who: Company, seed: int | None, chances: tuple, made: tuple, record: str | None) -> Setting:
+    ctx = lowered(rules, who.names, *made)
     seats = {ctx.spec.seats.index(name): chooser for name, chooser in who.who.items()}
-    session = Session(ctx.spec, fresh_seed() if seed is None else seed, seats, None, rules_digest(rules, ctx))
+    chance = chance_for(ctx.spec, chances)
+    session = Session(ctx.spec, fresh_seed() if seed is None else seed, seats, None, rules_digest(rules, ctx), chance)
     where = _where(rules, game)
     if record is not None:
         session.journal = _recorder(Path(record), session, where)
@@ -96,7 +103,7 @@ def _recorder(path: Path, session: Session, where: str) -> Recorder:
         raise click.UsageError(str(error)) from None
 
 
-def _resumed(game: str, path: Path) -> Setting:
+def _resumed(game: str, path: Path, data: tuple[str, ...]) -> Setting:
     report = Report()
     record = read_file(path, report)
     found = find_game(game) or (record and find_rules(record, path))
@@ -104,14 +111,14 @@ def _resumed(game: str, path: Path) -> Setting:
     if record is None or rules is None or not report.ok:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
-    ctx = lowered(rules, recorded_people(record, rules), record.heading.options)
+    ctx = lowered(rules, recorded_people(record, rules), record.heading.options, chosen_data(rules, data))
     going = go_on(record, path, ctx.spec, report, rules_digest(rules, ctx))
     if going.fault is not None:
         raise going.fault
     if not going.agrees or not report.ok:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
-    return Setting(rules, going.session, path, True, going.verified)
+    return Setting(rules, going.session, path, True, going.verified, data)
 
 
 # ------------------------------------------------------------------ playing
@@ -134,10 +141,16 @@ def _at_the_table(setting: Setting) -> int:
     except CannotRecord as error:
         click.echo(f"the play cannot go on: {error}", err=True)
         return WRONG
+    except NoAnswer as error:
+        click.echo(str(error), err=True)
+        return _left(screen, setting, WRONG)
     except Fault as fault:
         return _fault(referee, setting, fault)
     _rest(referee)
+    _at_the_end(referee)
     show_result(screen, spec, over)
+    if over.how == "finished":
+        show_decision(screen, session.machine)
     if setting.kept is not None and setting.asked_for:
         screen.say(f"The play is in {setting.kept}.", "small")
     return FINE
@@ -161,15 +174,43 @@ def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
     session = setting.session
     spec = session.spec
     screen.say(f"{spec.title}: {listed(spec.seats)}", "title")
-    if spec.option_words:
-        screen.say(", ".join(f"{name} = {words}" for name, words in spec.option_words.items()), "small")
+    shown = shown_options(setting.rules, spec)
+    if shown:
+        screen.say(shown, "small")
     screen.say(f"seed {session.seed}" + (f"; the play is kept in {setting.kept}" if setting.kept else ""), "small")
+    say_chance(screen, session.chance)
     if setting.kept is None and people:
         screen.say("no folder could be written, so this play is not kept", "no")
     if setting.again:
         screen.say(f"{plural(setting.again, 'line')} of the play are done; it goes on from there", "small")
+    _assumed(screen, setting)
     if people:
         screen.line("type ? at any question for help", "small")
+
+
+def _assumed(screen, setting: Setting) -> None:
+    """Once, at the beginning: which data are stand-ins, and how to put in one's own."""
+    spec, rules = setting.session.spec, setting.rules
+    few = {name: counts for name, counts in spec.assumed.items() if counts[0]}
+    if not few or setting.again:
+        return
+    said = listed(f"{name} ({count} of {plural(rows, 'row')})" for name, (count, rows) in few.items())
+    how = " ".join(f"--data {name}=FILE" for name in few)
+    readme = rules.path.parent / "README.md"
+    told = f"; {short_name(readme)} says what a file looks like" if readme.exists() else ""
+    screen.say(f"Played with assumed data, not taken from the rulebook: {said}. To play with your own: {how}{told}.", "small")
+
+
+def _at_the_end(referee: Referee) -> None:
+    """The table as it lies at last, and where the points come from, if there is more to say of them than their sum."""
+    machine, screen = referee.session.machine, referee.screen
+    if not has_parts(machine):
+        return
+    if referee.people:
+        referee.table(referee.at if referee.at >= 0 else referee.people[0])
+    screen.line()
+    screen.line("Where the points come from", "title")
+    show_full(screen, machine)
 
 
 def _rest(referee: Referee) -> None:
@@ -186,6 +227,7 @@ def _left(screen, setting: Setting, code: int) -> int:
         screen.say("the play was not kept", "no")
         return code
     words = ["rulewright", "referee", _called(setting), "--resume", str(setting.kept)]
+    words += [word for pair in setting.data for word in ("--data", pair)]
     screen.line("the play is kept; go on with:")
     screen.line(f"  {shlex.join(words)}")            # on a line of its own, whole, to be copied
     return code

@@ -7,21 +7,26 @@ A line is a word of the referee (`?`, `why not ...`, `state`, ...) unless it is 
 always a word of the referee. Letters and values are read in lettering.py, refusals come from play/refusals.py.
 """
 
+from collections import Counter
+
 from attrs import define, field
 
+from interpreter.cli.deriving import show_full
 from interpreter.cli.ending import show_scores
 from interpreter.cli.lettering import how_to_answer, option_rows, read_answer, words_for
+from interpreter.cli.real_table import ask_table
 from interpreter.cli.screen import Paper, Screen
 from interpreter.cli.table import show_table
 from interpreter.cli.telling import tell
 from interpreter.cli.terminal import Keyboard
 from interpreter.core.pause import Question, Refusal
-from interpreter.play.answers import letter, parse_offer, parse_value, write_offer
+from interpreter.play.answers import letter, parse_offer, write_offer
 from interpreter.play.notation import Trouble, fold
 from interpreter.play.refusals import attempt, attempt_offer, why_not, wish_of
 from interpreter.play.session import Session
 from interpreter.spec.model import Spec
 from interpreter.syntax.rulebook import Rulebook
+from interpreter.text.render import listed
 from interpreter.text.source import Span
 
 HELP = (
@@ -32,6 +37,7 @@ HELP = (
     ("state", "the table as you may see it"),
     ("log", "what has happened so far, as you may know it"),
     ("score", "the score sheet as it would be now"),
+    ("score full, sheet", "the same taken apart: where each point comes from"),
     ("undo", "take back the last answer, if nobody has learned anything since"),
     ("undo!", "take it back all the same"),
     ("quit", "leave; the play is kept and can be gone on with"),
@@ -71,30 +77,27 @@ class Referee:
     def put(self, question: Question) -> None:
         """Asks until something comes of it."""
         if question.of_nature:
-            self._fallen(question)
+            ask_table(self, question)
             return
         self._seat(question.seat)
         self.news(question.seat)
-        self._table(question.seat)
+        self.table(question.seat)
         self._question(question)
         name = self.spec.seats[question.seat]
         while not self._line(question, self.keyboard.ask(f"{name}>", self._words(question))):
             pass
 
-    def _fallen(self, question: Question) -> None:
-        """Without a seed, what real dice and cards gave is typed in."""
-        self.screen.line()
-        count = f", {question.count} of them" if question.count > 1 else ""
-        self.screen.say(f"{question.name} {question.source}{count}: what came of it?", "ask")
-        value = Trouble("")
-        while isinstance(value, Trouble):
-            text = self.keyboard.ask("chance>")
-            if fold(text) == "quit":
-                raise Left
-            value = parse_value(self.spec, question, text)
-            if isinstance(value, Trouble):
-                self.screen.say(f"not understood: {value}", "no")
-        self.session.answer(question, value)
+    def sit(self, seat: int) -> None:
+        """This person is at the keyboard now."""
+        self._seat(seat)
+
+    def leave(self) -> None:
+        """The person at the keyboard leaves."""
+        raise Left
+
+    def take_back(self, question: Question, further: bool) -> bool:
+        """`undo`, or `undo!`."""
+        return self._undo(question, further)
 
     def _seat(self, seat: int) -> None:
         """Another person may see what the one before may not: then the keyboard is handed over."""
@@ -119,14 +122,19 @@ class Referee:
             told = [one for one in told[:begins] if one.what in ("answer", "forced")] + told[begins:]
         tell(self.screen, self.session, told)
 
-    def _table(self, seat: int) -> None:
+    def table(self, seat: int) -> None:
+        """The table as a seat sees it, if it is not as they saw it last."""
         paper = Paper(self.screen.width)
-        show_table(paper, self.spec, self.session.state, seat)
+        show_table(paper, self.spec, self.session.state, seat, self._runs())
         if paper.lines != self.shown.get(seat):
             self.shown[seat] = paper.lines
             self.screen.line()
             for text, style in paper.lines:
                 self.screen.line(text, style)
+
+    def _runs(self) -> Counter:
+        """How often each phase has begun."""
+        return Counter(one.facts[0] for one in self.session.log.lines if one.what == "run" and not one.undone)
 
     def _question(self, question: Question) -> None:
         self.screen.line()
@@ -256,7 +264,7 @@ class Referee:
         return False
 
     def _state(self, question: Question) -> bool:
-        show_table(self.screen, self.spec, self.session.state, question.seat)
+        show_table(self.screen, self.spec, self.session.state, question.seat, self._runs())
         return False
 
     def _log(self, question: Question) -> bool:
@@ -267,12 +275,18 @@ class Referee:
         show_scores(self.screen, self.session.machine, question.seat)
         return False
 
+    def _score_full(self, question: Question) -> bool:
+        show_full(self.screen, self.session.machine, question.seat)
+        return False
+
     def _undo(self, question: Question, further: bool = False) -> bool:
+        whose = self.session.taken_back()
         count = self.session.undo(further)
         if isinstance(count, Trouble):
             self.screen.say(f"not taken back: {count}", "no")
             return False
-        self.screen.line(f"{count} answer{'s' if count != 1 else ''} taken back")
+        others = f", of {listed(whose)}" if whose != [self.spec.seats[question.seat]] else ""
+        self.screen.line(f"{count} answer{'s' if count != 1 else ''} taken back{others}")
         self.shown.clear()
         self.heard = {seat: len(self.session.log.lines) for seat in self.heard}
         return True
@@ -286,6 +300,7 @@ class Referee:
 
 COMMANDS = {
     "?": Referee._again, "help": Referee._help, "state": Referee._state, "log": Referee._log, "score": Referee._score,
+    "score full": Referee._score_full, "sheet": Referee._score_full,
     "undo": Referee._undo, "undo!": Referee._undo_all_the_same, "quit": Referee._quit,
 }
 

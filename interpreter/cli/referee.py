@@ -6,7 +6,7 @@ Out: a play at the terminal; exit code 0 at its end, 1 where it was left or a fa
 
 import click
 
-from interpreter.cli.inspect import JSON, SET
+from interpreter.cli.inspect import DATA, JSON, SET
 
 
 @click.command()
@@ -21,19 +21,27 @@ from interpreter.cli.inspect import JSON, SET
     help="Who decides for a seat: human, random or first; may be repeated.  [default: human]",
 )
 @click.option("--seed", type=int, help="What falls to chance.  [default: another each time]")
+@click.option(
+    "--chance",
+    "chances",
+    metavar="[SOURCE=]seed|table|FILE",
+    multiple=True,
+    help="Ask for real dice and cards, or read them from a file: all, or one die, pile or pick.  [default: seed]",
+)
 @SET
+@DATA
 @click.option("--record", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the play in this file.")
 @click.option(
     "--resume", type=click.Path(dir_okay=False, exists=True), metavar="FILE", help="Go on with a play that was kept."
 )
-def referee(game, players, names, seats, seed, pairs, record, resume):
+def referee(game, players, names, seats, seed, chances, pairs, data, record, resume):
     """Play a game at this terminal, with the rules as referee.
 
     At any question: `?` for help, `why not ANSWER`, `state`, `log`, `score`, `undo`, `quit`.
     """
     from interpreter.cli.playing import play_game
 
-    return play_game(game, players, names, seats, seed, pairs, record, resume)
+    return play_game(game, players, names, seats, seed, chances, pairs, data, record, resume)
 
 
 @click.command()

@@ -15,7 +15,7 @@ from interpreter.cli.screen import open_screen
 
 def show_one(what: str, game: str, players: int | None, pairs: tuple, seed: int, seat: str | None, as_json: bool) -> int:
     """Prints one shape of a game."""
-    rules = opened(game)
+    rules = opened(game, players)
     screen = open_screen()
     if what == "tree":
         if as_json:

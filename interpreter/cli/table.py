@@ -3,11 +3,12 @@
 In:  a Spec, a State, and who looks: a seat, or WATCHER, who sees everything.
 Out: `seen`, the table as plain values for programs; `show_table`, the same in lines, without what is empty.
 
-What a seat may know is decided in run/view.py; here it gets its words.
+What a seat may know is decided in run/view.py; here it gets its words. What the rules want drawn is drawn in drawing.py.
 """
 
+from interpreter.cli.drawing import LEGEND, column_groups, side_by_side, signs_of, squares
 from interpreter.cli.screen import Screen, plural
-from interpreter.core.state import State
+from interpreter.core.state import ME, ROUTINE, State
 from interpreter.core.types import NONE, OrNone
 from interpreter.run.view import HIDDEN, Lying, Table
 from interpreter.spec.model import Spec, ZoneInfo
@@ -86,32 +87,72 @@ def _times(word: str, count: int) -> str:
 # ------------------------------------------------------------------ the table in lines
 
 
-def show_table(screen: Screen, spec: Spec, state: State, seat: int = WATCHER) -> None:
-    """What all share, the board, then player by player, the one who looks first."""
+def show_table(screen: Screen, spec: Spec, state: State, seat: int = WATCHER, runs: dict | None = None) -> None:
+    """What all share, the board, then player by player, the one who looks first. `runs` counts how often phases have run."""
     table = table_of(spec, state, seat)
-    shared = [z for z, info in enumerate(spec.zones) if info.owner < 0 and info.shape != "space" and "." not in info.label]
-    rows = [_zone_row(table, z) for z in shared if table.lying(z).count != 0]
-    _section(screen, "The table", _cells(table, lambda info: info.owner < 0 and "." not in info.label), rows)
+    where = standing(spec, state, runs or {})
+    _owned(screen, table, -1, f"The table{f', {where}' if where else ''}")
     _boards(screen, table)
     _marks(screen, table)
     for k in range(len(spec.seats)):
         owner = (max(seat, 0) + k) % len(spec.seats)
-        mine = owner == seat
-        zones = [z for z, info in enumerate(spec.zones) if info.owner == owner]
-        rows = [_zone_row(table, z) for z in zones if table.lying(z).count != 0]
-        empty = [_short(table, z) for z in zones if mine and table.lying(z).count == 0]
-        rows += [("empty", ", ".join(empty))] if empty else []
-        name = f"{spec.seats[owner]}{' (you)' if mine else ''}"
-        _section(screen, name, _cells(table, lambda info, owner=owner: info.owner == owner), rows)
+        _owned(screen, table, owner, f"{spec.seats[owner]}{' (you)' if owner == seat else ''}")
+    if any(len(set(signs_of(table, z)) - {" "}) for z in range(len(spec.zones))):
+        screen.line(f"  {LEGEND}", "small")
 
 
-def _section(screen: Screen, name: str, cells: list[str], rows: list[tuple[str, str]]) -> None:
-    """A heading with the counters behind it, and the zones below."""
+def _owned(screen: Screen, table: Table, owner: int, name: str) -> None:
+    """What belongs to one seat, or to all: a heading with counters behind it, what is listed, and what is drawn below."""
+    spec = table.spec
+    pictures = _pictures(table, owner, screen.width)
+    drawn = {z for zones, _ in pictures for z in zones}
+    zones = [z for z, info in enumerate(spec.zones) if info.owner == owner and z not in drawn and _laid_out(spec, z)]
+    rows = [_zone_row(table, z) for z in zones if table.lying(z).count != 0]
+    empty = [_short(table, z) for z in zones if table.seat == owner and table.lying(z).count == 0]
+    rows += [("empty", ", ".join(empty))] if empty else []
+    cells = _cells(table, lambda info: info.owner == owner and (owner >= 0 or "." not in info.label))
     if cells:
         screen.say(f"{name}: {', '.join(cells)}", "who", then="  ")
-    elif rows:
+    elif rows or pictures or "," in name:
         screen.line(name, "who")
     screen.rows(rows)
+    for _, lines in pictures:
+        screen.block("\n".join(lines))
+
+
+def _laid_out(spec: Spec, number: int) -> bool:
+    """Is this a zone for people: no space, nothing that stands on a card, no store of things that never came into play?"""
+    info = spec.zones[number]
+    if info.owner >= 0:
+        return True
+    return info.shape != "space" and "." not in info.label and number not in spec.stores
+
+
+def _pictures(table: Table, owner: int, width: int) -> list[tuple[list[int], list[str]]]:
+    """What is drawn: the squares that counters stand on, then columns side by side, each with the zones that it shows."""
+    spec = table.spec
+    made = [([], squares(table, k, width)) for k, info in enumerate(spec.cells)
+            if info.owner == owner and info.name and info.family in spec.tracks and table.cell(k) is not None
+            and (owner >= 0 or "." not in info.label)]
+    for zones in column_groups(table, owner):
+        lines = side_by_side(table, zones, [_short(table, z) for z in zones], width)
+        if lines:
+            made.append((zones, lines))
+    return made
+
+
+def standing(spec: Spec, state: State, runs: dict) -> str:
+    """Where the play is: which phase or turn, for the how manieth time, and of how many where that is limited; whose turn."""
+    for frame in reversed(state.frames):
+        routine = spec.routines[frame[ROUTINE]]
+        if routine.sort in ("phase", "turn"):
+            break
+    else:
+        return ""
+    limit = next((one for one in spec.limits if one.routine == routine.name), None)
+    count = state.cells[limit.cell] if limit else runs.get(routine.number, 0)
+    said = routine.name.replace("_", " ") + (f" {count}" if count else "") + (f" of at most {limit.count}" if limit else "")
+    return said + (f", {spec.seats[frame[ME]]}'s turn" if routine.sort == "turn" and frame[ME] >= 0 else "")
 
 
 def _boards(screen: Screen, table: Table) -> None:
@@ -176,11 +217,12 @@ def contents(table: Table, number: int) -> str:
         return f"{plural(lying.count, info.kind or 'piece')}, face down"
     if not info.ordered:
         return counted(table.spec, [*known, *[HIDDEN] * (lying.count - len(known))], info.kind)
-    return _in_order(table.spec, info, lying)
+    return _in_order(table, number, info, lying)
 
 
-def _in_order(spec: Spec, info: ZoneInfo, lying: Lying) -> str:
+def _in_order(table: Table, number: int, info: ZoneInfo, lying: Lying) -> str:
     """An ordered zone from the top: what is known of the places, and what lies among the rest."""
+    spec = table.spec
     last = max((k for k, thing in enumerate(lying.things) if thing != HIDDEN), default=-1)
     said = ["face down" if thing == HIDDEN else thing_words(spec, thing) for thing in lying.things[: last + 1]]
     rest = len(lying.things) - last - 1
@@ -189,6 +231,9 @@ def _in_order(spec: Spec, info: ZoneInfo, lying: Lying) -> str:
     if len(said) > 1 and len(set(said)) == 1:
         said = [_times(said[0], len(said))]
     words = ", ".join(said)
+    signs = signs_of(table, number)
+    if len(signs) == len(said) > 1 and not rest:
+        words = said[0] + "".join(f" {sign} {one}" for sign, one in zip(signs[1:], said[1:], strict=True))
     if rest:
         words += f"{', ' if said else ''}{plural(rest, info.kind)}{' more' if said else ''}"
         words += f" in no order yet, {counted(spec, list(lying.loose))}" if lying.loose else ""
@@ -199,7 +244,7 @@ def _cells(table: Table, wanted) -> list[str]:
     """Each counter or state with its value; what is none is left out."""
     said = []
     for k, info in enumerate(table.spec.cells):
-        value = table.cell(k) if info.name and wanted(info) else None
+        value = table.cell(k) if info.name and info.family not in table.spec.tracks and wanted(info) else None
         if value is not None and not (isinstance(info.type, OrNone) and value == NONE):
             name = info.label.split(".", 1)[1] if "." in info.label else info.label
             said.append(f"{name} {table.spec.words(value, info.type)}")

@@ -46,6 +46,22 @@ class Question:
 
 
 @define(eq=False)
+class Naming(Question):
+    """Nature's `shuffle`, asked afterwards: somebody sees cards of a real table, and says which they are.
+
+    things     the components that stand for them in the State, from the top; `options` are those that they may really be
+    seats      who sees their faces, as bits; 0: nobody has looked, but the rules do
+    zone       where they lie, or -1 on their way
+    elsewhere  cards that cannot be meant -> why, in words
+    """
+
+    things: tuple = ()
+    seats: int = 0
+    zone: int = -1
+    elsewhere: dict = field(factory=dict)
+
+
+@define(eq=False)
 class Pause:
     """The questions now open: one, or in a simultaneous step one for each seat that has not finished."""
 

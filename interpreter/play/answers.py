@@ -20,7 +20,7 @@ refused.
 """
 
 from interpreter.core import types as t
-from interpreter.core.pause import Question
+from interpreter.core.pause import Naming, Question
 from interpreter.core.state import State
 from interpreter.play.notation import (
     Trouble, blanks, bracketed, fold, member_type, names, quoted, split_commas, value_of, word_of,
@@ -187,6 +187,8 @@ def _split(spec: Spec, question: Question, op: plan.Split, text: str, also: dict
 
 def _natures(spec: Spec, question: Question, text: str):
     """A roll, a shuffle or a pick as it fell on a real table."""
+    if isinstance(question, Naming):
+        return _named(spec, question, text)
     if question.name == "pick":
         value = value_of(spec, text, question.type, question.options)
         value = value if isinstance(value, Trouble) else settled(question, value)
@@ -199,6 +201,33 @@ def _natures(spec: Spec, question: Question, text: str):
     if any(one not in question.options for one in made):
         return _cannot_come(spec, question, text)
     return _counted(question, made)
+
+
+def _named(spec: Spec, question: Naming, text: str):
+    """The real cards that somebody sees; of several that look the same any will do."""
+    made: list[int] = []
+    for word in blanks(text):
+        left = [card for card in question.options if card not in made]
+        found = value_of(spec, word, cards_type(spec, question), left)
+        if isinstance(found, Trouble):
+            alike = _any_of_them(spec, question, word, left)
+            if alike is None:
+                return found
+            found = alike
+        if found in made:
+            return Trouble("a card is named twice")
+        if found in question.elsewhere:
+            return Trouble(f"{word_of(spec, found, t.Kind(spec.components[found].kind))} {question.elsewhere[found]}")
+        made.append(found)
+    if len(made) != question.count:
+        return Trouble(f"{len(made)} named, and there {'are' if question.count > 1 else 'is'} {question.count}")
+    return tuple(made)
+
+
+def _any_of_them(spec: Spec, question: Naming, word: str, left: list):
+    """The first of some cards on which the same is written."""
+    found = [card for card in names(spec, cards_type(spec, question)).folded.get(fold(word), ()) if card in left]
+    return found[0] if found and len({spec.components[card].written for card in found}) == 1 else None
 
 
 def _counted(question: Question, made: tuple):

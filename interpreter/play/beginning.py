@@ -33,7 +33,7 @@ def begin(course: Course, line: ast.StartAt) -> None:
     machine.open.clear()
     course.record.happened.clear()
     state.frames += frames(course, line.point, seat)
-    course.stopped = None
+    course.stopped, course.begun = None, True
     course.kept = tuple(one for one in machine.spec.always if not broken(machine, one))
     course.go()
 

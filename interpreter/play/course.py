@@ -47,6 +47,7 @@ class Course:
     given      what is left of a `chance gives` line
     weighing   is chance gone through, instead of left as it lies?
     to_play    has only set-up been carried out, and play is next?
+    begun      has a `start at` line been carried out?
     """
 
     reading: Reading
@@ -59,13 +60,14 @@ class Course:
     given: list | None = None
     weighing: bool = False
     to_play: bool = False
+    begun: bool = False
     kept: tuple = ()                  # the `always` lines that held when the rules began
 
     def copy(self) -> "Course":
         """The same run with a future of its own."""
         made = fresh(self.reading, self.machine.spec, self.machine.state.copy(), self.record.copy())
         made.refusal, made.later, made.weighing, made.to_play = self.refusal, self.later, self.weighing, self.to_play
-        made.given, made.kept = self.given and list(self.given), self.kept
+        made.given, made.kept, made.begun = self.given and list(self.given), self.kept, self.begun
         if self.stopped is None:
             made.go(told=False)
         made.stopped = made.stopped or self.stopped
@@ -196,6 +198,16 @@ class Course:
             return failed(codes.SCENARIO_FAILED, line.span, what=f"`{what}` does not come up: {how}")
         asked = self.asked_words()
         return failed(codes.SCENARIO_OPEN, line.span, name=asked[0], notes=(f"this line speaks of `{what}`", *asked))
+
+    def standing(self) -> str:
+        """Where the play stands, in words."""
+        if self.machine.state.ended is not None:
+            return "the play has ended"
+        if self.questions:
+            return f"next question: {', '.join(self.asked_words())}"
+        if not self.begun:
+            return "the rules have not begun: no `start at` stands above this line"
+        return "set-up is done, and play comes next" if self.to_play else "what was started is done; the play rests there"
 
     def asked_words(self) -> list[str]:
         """The questions open now, in words."""

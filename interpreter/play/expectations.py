@@ -7,17 +7,20 @@ A condition is judged at the pause; if it does not hold, also after each `may` t
 `asked`, `happens` and `fault` let the play go on, as far as nobody has to decide.
 """
 
+from attrs import evolve
+
 from interpreter.core import types as t
 from interpreter.core.pause import Question
 from interpreter.play.answers import declines, settled, write_offer, write_value
 from interpreter.play.course import Course, stopped_line
 from interpreter.play.reading import Failed, failed
+from interpreter.run.evaluate import HEAP, PILE
 from interpreter.run.view import Table
 from interpreter.spec import plan
 from interpreter.spec.operators import clauses_of
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.report import Fault, Unplayable
+from interpreter.text.report import Diagnostic, Fault, Unplayable
 
 
 def judge(course: Course, line: ast.Node) -> None:
@@ -26,7 +29,17 @@ def judge(course: Course, line: ast.Node) -> None:
     stops = isinstance(line, ast.ThenFault | ast.ThenRefused | ast.ThenHappens | ast.ThenNever)
     if course.stopped is not None and not stops:
         raise Failed(stopped_line(line, course.stopped))
-    JUDGE[type(line)](course, line)
+    try:
+        JUDGE[type(line)](course, line)
+    except Failed as no:
+        raise Failed(*[_with_place(one, course) for one in no.found]) from None
+
+
+def _with_place(found: Diagnostic, course: Course) -> Diagnostic:
+    """What does not come out says where the play stands."""
+    if found.code is not codes.SCENARIO_FAILED or course.stopped is not None:
+        return found
+    return evolve(found, notes=(*found.notes, course.standing()))
 
 
 def wrong(line: ast.Node, what: str, *notes: str) -> Failed:
@@ -66,6 +79,21 @@ def _declinable(course: Course) -> bool:
 def _holds(course: Course, line: ast.ThenHolds) -> None:
     def complaint(now: Course):
         return None if now.truth(line.test) else wrong(line, *_instead(now, line.test))
+
+    _eventually(course, complaint)
+
+
+def _zone_holds(course: Course, line: ast.ThenZoneHolds) -> None:
+    """These and no others, from the top; in a heap the order is of no account."""
+    def complaint(now: Course):
+        z, found = now.reading.zone(line.zone, now.machine), now.reading.things(line.items, now.machine)
+        order = sorted if now.machine.shape[z] == HEAP else list
+        there = now.machine.state.zones[z]
+        lying = tuple(there[::-1]) if now.machine.shape[z] == PILE else tuple(there)
+        if order(lying) == order(found):
+            return None
+        ids = ", ".join(now.machine.spec.components[c].id for c in lying)
+        return wrong(line, f"{now.machine.spec.zones[z].label} holds {ids or 'nothing'}")
 
     _eventually(course, complaint)
 
@@ -311,7 +339,7 @@ def _checked(course: Course, line) -> None:
 
 
 JUDGE = {
-    ast.ThenHolds: _holds, ast.ThenRefused: _refused, ast.ThenHappens: _happens, ast.ThenNever: _never,
+    ast.ThenHolds: _holds, ast.ThenZoneHolds: _zone_holds, ast.ThenRefused: _refused, ast.ThenHappens: _happens, ast.ThenNever: _never,
     ast.ThenAsked: _asked, ast.ThenFault: _fault, ast.ThenKnows: _knows, ast.ThenDoesNotKnow: _does_not_know,
     ast.ThenSees: _sees, ast.ThenNoActionMakes: _no_action_makes, ast.ThenNoActionCauses: _no_action_causes,
     ast.ThenCheckFails: _checked,

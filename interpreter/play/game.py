@@ -113,7 +113,7 @@ def load_game(
     written.
     """
     report = Report()
-    rules = load(name, report)
+    rules = load(name, report, players or len(names) or None)
     if rules is None or not report.ok:
         raise NotPlayable(_said(report))
     people = players or len(names) or rules.people().start

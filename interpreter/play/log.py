@@ -349,7 +349,8 @@ def _moved(spec: Spec, line: Line, seat):
     for thing, source, to in line.facts[0]:
         ways.setdefault((source, to), []).append(thing)
     for (source, to), things in ways.items():
-        yield f"{_listed(spec, line, seat, things)} from {_place(spec, source)} to {_place(spec, to)}"
+        way = f"within {_place(spec, to)}" if source == to else f"from {_place(spec, source)} to {_place(spec, to)}"
+        yield f"{_listed(spec, line, seat, things)} {way}"
 
 
 def _place(spec: Spec, zone: int) -> str:

@@ -95,6 +95,7 @@ class Shelf:
     """Games lowered for the runs so far."""
 
     rules: Rules
+    checks: bool = True                           # are the rules checked, too, and not only lowered?
     made: dict = field(factory=dict)
     others: dict = field(factory=dict)            # games based on this one, by path
     plain: dict = field(factory=dict)             # each game as it is, for the forms of its components
@@ -117,12 +118,12 @@ class Shelf:
             report.add(codes.SCENARIO_GIVEN, want.span, why=why)
             people = allowed.start
         world = rules.world(Report())
-        _check_names(world, want, report)
+        check_names(world, want, report)
         names = tuple(p.text for p in want.players[:people])
         options = {name: value for name, value in want.options.items() if name in world.options}
         same = (rules.path, people, tuple(sorted(options.items())))
         data = self._data(rules, want, report)
-        ctx = prepare(rules, people, options, report, data, names, checks=same not in self.sound)
+        ctx = prepare(rules, people, options, report, data, names, checks=self.checks and same not in self.sound)
         _at_their_lines(world, want, report)
         if report.ok:
             self.sound.add(same)
@@ -166,7 +167,7 @@ def _is_based(path: Path, name: str) -> bool:
     return f"based on {name}" in text
 
 
-def _check_names(world, want: Wanted, report: Report) -> None:
+def check_names(world, want: Wanted, report: Report) -> None:
     """Options, data and kinds that the game has not."""
     for name in [name for name in want.options if name not in world.options]:
         report.add(codes.NO_SUCH_OPTION, want.places[name], name=name, help=suggestion(name, world.options))
@@ -225,7 +226,7 @@ def lay_out(line: ast.Node, reading: Reading, m: Machine) -> None:
         case ast.GivenValue(target, value):
             _value(target, value, line, reading, m)
         case ast.GivenHolds(zone, items):
-            _holds(_zone(zone, reading, m), items, line, reading, m)
+            _holds(reading.zone(zone, m), items, line, reading, m)
         case ast.GivenKnows(seat, items):
             for thing in reading.things(items, m):
                 m.state.known[thing] |= 1 << reading.seat(seat, m)
@@ -240,7 +241,7 @@ def _value(target, value, line, reading, m) -> None:
         case plan.Cell():
             _cell(found, m.value(_number(found), frame), value, reading, m)
         case plan.PlaceOf(of=thing):
-            _put(m, m.value(thing, frame), _zone(value, reading, m), line.span)
+            _put(m, m.value(thing, frame), reading.zone(value, m), line.span)
         case plan.ZoneAt():
             items = value.items or () if isinstance(value, ast.ListValue | ast.SetValue) else (value,)
             empty = isinstance(value, ast.Name) and value.text == "empty"
@@ -262,13 +263,6 @@ def _cell(found, number: int, node, reading, m) -> None:
         thing = m.spec.cells[number].label
         raise failed(codes.SCENARIO_GIVEN, node.span, why=f"`{thing}` goes from {low} to {high}, and this is {value}")
     m.state.cells[number] = value
-
-
-def _zone(node, reading, m) -> int:
-    found, size = reading.expr(node, place=True)
-    if not isinstance(found.type, t.Zone | t.Place | t.Kind):
-        raise failed(codes.SCENARIO_GIVEN, node.span, why=f"`{node.span.text}` is no zone")
-    return m.value(found, reading.frame(m, node, size))
 
 
 def _holds(z: int, items, line, reading, m) -> None:
@@ -320,4 +314,4 @@ def own_spec(ready: Ready, lines):
     return spec
 
 
-__all__ = ["Failed", "Ready", "Shelf", "Wanted", "lay_out", "names_of", "own_spec", "wanted"]
+__all__ = ["Failed", "Ready", "Shelf", "Wanted", "check_names", "lay_out", "names_of", "own_spec", "wanted"]

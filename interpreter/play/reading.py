@@ -147,6 +147,13 @@ class Reading:
             return seats.index(node.text)
         return self.value(node, machine, t.SEAT)
 
+    def zone(self, node: ast.Node, machine: Machine) -> int:
+        """The zone or space that an expression means."""
+        found, size = self.expr(node, place=True)
+        if not isinstance(found.type, t.Zone | t.Place | t.Kind):
+            raise failed(codes.SCENARIO_GIVEN, node.span, why=f"`{node.span.text}` is no zone")
+        return machine.value(found, self.frame(machine, node, size))
+
     def things(self, nodes, machine: Machine) -> tuple:
         """Components, one by one or several at once, in the order written."""
         found: list[int] = []

@@ -196,7 +196,9 @@ def _guards(b, value, whole: bool):
         if whole:
             b.f[b.op.slot] = value
         holds = bool(b.value(guard.test))
-        yield Check(f"does not pass `{_source(guard.span)}`", holds, guard.span, f"passes `{_source(guard.span)}`")
+        rule = f"`{_source(guard.span)}`"
+        words = f"is not allowed: {guard.words}" if guard.words else f"does not pass {rule}"
+        yield Check(words, holds, guard.span, f"passes {rule}")
         if not holds:
             return
 

@@ -15,6 +15,7 @@ from attrs import define, field
 
 from interpreter.core.pause import Over, Pause, Question
 from interpreter.play.answers import parse_offer, parse_value
+from interpreter.play.chance import Chance
 from interpreter.play.notation import Trouble
 from interpreter.play.session import Entry, Session
 from interpreter.play.transcript import Recorder, Record, Row, entry_line
@@ -143,7 +144,8 @@ def _session(record: Record, spec: Spec, report: Report, digest: str) -> Session
             line = next((k for k, one in enumerate(record.source.lines, 1) if one.startswith(what)), 1)
             report.add(codes.PLAY_RULES, record.source.line_span(line), got=_short(f"{what} {got}"), wanted=_short(wanted))
     verifier = Verifier(spec, record.rows, report)
-    return Session(spec, heading.seed, heading.choosers, verifier, digest)
+    chance = Chance(spec, frozenset(heading.asked)) if heading.asked else None
+    return Session(spec, heading.seed, heading.choosers, verifier, digest, chance)
 
 
 def _options(words: dict) -> str:

@@ -8,6 +8,7 @@ A run: `position` lowers the game and lays the table, `beginning` starts the rul
 `expectations` and `likely` judge its `then` lines.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -15,13 +16,14 @@ from attrs import define, field, frozen
 from interpreter.load import Rules, load
 from interpreter.play.beginning import arm, begin, first_values
 from interpreter.play.branches import Run, runs
-from interpreter.play.course import Course, WHEN, fresh, refused_line
+from interpreter.play.course import WHEN, Course, fresh, refused_line
 from interpreter.play.expectations import judge
 from interpreter.play.likely import judge_likely
 from interpreter.play.lines import do
 from interpreter.play.position import Ready, Shelf, lay_out, names_of, own_spec, wanted
 from interpreter.play.reading import Failed, Reading, failed
 from interpreter.play.record import Record
+from interpreter.play.watching import Seen, Watch
 from interpreter.run.machine import start
 from interpreter.spec.operators import clauses_of
 from interpreter.syntax import ast
@@ -48,6 +50,7 @@ class RunResult:
     places: set[tuple] = field(factory=set)
     refused: list[Span] = field(factory=list)      # guards, tests and legs that an expected refusal cited
     faults: list[Span] = field(factory=list)       # where an expected fault stopped the play
+    seen: Seen | None = None                       # what a Watch saw of it
 
     @property
     def passed(self) -> bool:
@@ -82,21 +85,27 @@ class ScenarioResult:
 # ------------------------------------------------------------------ files
 
 
-def run_scenarios(rules: Rules, report: Report, files=None) -> list[ScenarioResult]:
+def run_scenarios(rules: Rules, report: Report, files=None, watch: Watch | None = None) -> list[ScenarioResult]:
     """Carries out every scenario of the files, each with the game that its file uses."""
-    results, shelves = [], {rules.path: Shelf(rules)}
+    shelves: dict[Path, Shelf] = {}
+    return [
+        run_scenario(one, shelves.setdefault(game.path, Shelf(game)), folder, watch)
+        for one, game, folder in find_scenarios(rules, report, files)
+    ]
+
+
+def find_scenarios(rules: Rules, report: Report, files=None) -> Iterator[tuple[ast.Scenario, Rules, Path]]:
+    """Each scenario of the files, with the game that its file uses and the folder in which its data lie."""
     for path in scenario_files(rules.path) if files is None else files:
         source = read_source(Path(path), report)
         file = parse(source, report) if source is not None else None
         game = _game_of(file, Path(path), rules, report) if file is not None else None
         if game is None or (files is None and game.path != rules.path and not _also_of(rules, game)):
             continue
-        shelf = shelves.setdefault(game.path, Shelf(game))
         _citations(file, game, report)
         for _, one in ast.documented(file.declarations):
             if isinstance(one, ast.Scenario):
-                results.append(run_scenario(one, shelf, Path(path).parent))
-    return results
+                yield one, game, Path(path).parent
 
 
 def _game_of(file: ast.File, path: Path, rules: Rules, report: Report) -> Rules | None:
@@ -122,8 +131,9 @@ def _citations(file: ast.File, game: Rules, report: Report) -> None:
             for cite in getattr(node, "cites", None) or ():
                 for ident in (cite.first, cite.last):
                     if ident is not None and not game.rulebook.has(ident.text):
-                        help_ = game.rulebook.nearest(ident.text)
-                        report.add(codes.NO_SUCH_CLAUSE, ident.span, name=ident.text, help=help_ and f"did you mean {help_}?")
+                        near = game.rulebook.nearest(ident.text)
+                        help_ = f"did you mean {near}?" if near else None
+                        report.add(codes.NO_SUCH_CLAUSE, ident.span, name=ident.text, help=help_)
 
 
 def _also_of(rules: Rules, game: Rules) -> bool:
@@ -131,17 +141,17 @@ def _also_of(rules: Rules, game: Rules) -> bool:
     return any(path == rules.path for path in game.paths)
 
 
-def run_scenario(scenario: ast.Scenario, shelf: Shelf, folder: Path) -> ScenarioResult:
+def run_scenario(scenario: ast.Scenario, shelf: Shelf, folder: Path, watch: Watch | None = None) -> ScenarioResult:
     """Carries out one scenario."""
-    return ScenarioResult(
-        scenario.title.text, scenario.title.span, tuple(_run(run, shelf, folder) for run in runs(scenario))
-    )
+    made = tuple(carry_out_run(run, shelf, folder, watch) for run in runs(scenario))
+    return ScenarioResult(scenario.title.text, scenario.title.span, made)
 
 
 # ------------------------------------------------------------------ one run
 
 
-def _run(run: Run, shelf: Shelf, folder: Path) -> RunResult:
+def carry_out_run(run: Run, shelf: Shelf, folder: Path, watch: Watch | None = None) -> RunResult:
+    """Carries out one way through a scenario."""
     made = RunResult(run.title, run.span)
     try:
         want = wanted(run.lines, folder)
@@ -154,7 +164,7 @@ def _run(run: Run, shelf: Shelf, folder: Path) -> RunResult:
         elif not ready.report.ok:
             made.found += _mistakes(ready, shelf, run.span)
         else:
-            _Running(run, ready, made, Reading(ready.ctx, names_of(ready, want))).carry_out()
+            _Running(run, ready, made, Reading(ready.ctx, names_of(ready, want)), watch or Watch()).carry_out()
     except Failed as no:
         made.found += no.found
     return made
@@ -188,6 +198,7 @@ class _Running:
     ready: Ready
     made: RunResult
     reading: Reading
+    watch: Watch                                   # it sees nothing unless somebody has opened `watching` with it
     course: Course = field(init=False)
     first: Course | None = None                    # as it was when the rules began
     since: int = 0                                 # the line after `start at`
@@ -195,6 +206,7 @@ class _Running:
     def carry_out(self) -> None:
         """Line by line; a `then` that fails does not keep the next from being judged, anything else does."""
         spec = own_spec(self.ready, self.run.lines)
+        self.watch.begin()
         self.course = fresh(self.reading, spec, start(spec), Record())
         first_values(self.course.machine)
         self.course.machine.state.frames.clear()
@@ -226,10 +238,12 @@ class _Running:
         elif isinstance(line, LIKELY):
             self._begun(line)
             begun = self.first.to_play and not self.course.to_play
-            judge_likely(self.first, self.run.lines[self.since:at], begun, line)
+            before = self.run.lines[self.since:at]
+            self._watched(line, lambda: judge_likely(self.first, before, begun, line))
         else:
-            self._note(line)
-            judge(self.course, line)
+            refusal = self.course.refusal
+            self._watched(line, lambda: judge(self.course, line))
+            self._note(line, refusal)
 
     def _given(self, line: ast.Node) -> None:
         if self.course.questions:
@@ -241,11 +255,19 @@ class _Running:
         if self.first is None:
             raise failed(codes.SCENARIO_FAILED, line.span, what="no `start at` says where the rules begin")
 
-    def _note(self, line: ast.Node) -> None:
+    def _watched(self, line: ast.Node, judging) -> None:
+        self.watch.line = line
+        try:
+            judging()
+        finally:
+            self.watch.line = None
+        self.watch.judged(self.course, line)
+
+    def _note(self, line: ast.Node, refusal) -> None:
         """For coverage: what an expected refusal or fault is about."""
-        if isinstance(line, ast.ThenRefused) and self.course.refusal is not None:
-            self.made.refused.append(self.course.refusal.span)
         stopped = self.course.stopped
+        if isinstance(line, ast.ThenRefused):
+            self.made.refused.append((refusal or stopped).span)
         if isinstance(line, ast.ThenFault) and isinstance(stopped, Fault) and stopped.span is not None:
             self.made.faults.append(stopped.span)
 
@@ -262,6 +284,7 @@ class _Running:
         self.made.executed = course.record.executed
         spans = [machine.plan[number].span for number in course.record.executed]
         self.made.places = {(s.source.name, s.start, s.end) for s in spans}
+        self.made.seen = self.watch.seen(machine)
         last = self.run.lines[-1] if self.run.lines else None
         if isinstance(last, (*WHEN, ast.StartAt)) and course.stopped is not None and not self.made.found:
             self.made.found.append(Diagnostic(codes.SCENARIO_FAILED, last.span, f"the play is stopped: {course.stopped}"))

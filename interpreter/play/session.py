@@ -1,6 +1,7 @@
 """One play at a table: rules, chance, and those who answer; with what was answered, a log, taking back, and saving.
 
-In:  a Spec, a seed (None: nature is answered from outside, by real dice), and for each seat a chooser's name or a Chooser.
+In:  a Spec, a seed (None: nature is answered from outside), for each seat a chooser's name or a Chooser, and the Chance of a
+     real table, if one is played at.
 Out: `play()` runs to the next question for a person, or to the end; `answer` and `take` refuse or go on; `undo`;
      `log_for(seat)`; `save()` and `resume`, the play as plain data.
 
@@ -15,9 +16,10 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from interpreter.core.pause import NATURE, Over, Pause, Question, Refusal
+from interpreter.core.pause import NATURE, Naming, Over, Pause, Question, Refusal
 from interpreter.core.state import ROUTINE, State
 from interpreter.play.answers import write_offer, write_value
+from interpreter.play.chance import DONE, Chance, from_data
 from interpreter.play.choosers import CHOOSERS, Chooser, Take, chooser
 from interpreter.play.log import Logbook, Told, tuples
 from interpreter.play.notation import Trouble
@@ -28,6 +30,7 @@ from interpreter.run.machine import Machine, start
 from interpreter.run.view import view
 from interpreter.spec.model import Spec
 from interpreter.text import codes
+from interpreter.text.render import listed
 from interpreter.text.report import Fault
 
 FORMAT = 1
@@ -75,6 +78,7 @@ class Moment:
     entries: int
     lines: int
     scripts: dict
+    chance: dict | None = None
 
 
 class CannotResume(Exception):
@@ -87,6 +91,7 @@ class Session:
 
     seats     for each seat `human`, the name of a chooser, or a Chooser; seats left out are human
     streams   what bots draw from, and nature unless there is no seed: then nature is asked outside, like a person
+    chance    what is asked of a real table although there is a seed, or None
     entries   every answer that counts, in the order given
     over      how the play ended, once it has
     """
@@ -96,6 +101,7 @@ class Session:
     seats: dict = field(factory=dict)
     journal: Journal | None = None
     digest: str = ""
+    chance: Chance | None = None
     streams: Streams = field(init=False)
     machine: Machine = field(init=False)
     log: Logbook = field(init=False)
@@ -120,6 +126,8 @@ class Session:
         self.machine = Machine(self.spec, state, self.log.tell)
         if self.spec.always:
             self.machine.carry_out = {kind: self._watched(carry_out) for kind, carry_out in self.machine.carry_out.items()}
+        if self.chance is not None:
+            self.chance.sit(self.machine, self.log)
         self.log.machine = self.machine
 
     @property
@@ -152,8 +160,9 @@ class Session:
 
     def _onward(self) -> Pause | Over:
         while True:
-            stop = self.machine.advance()
-            self._look_at_always()
+            stop = self.machine.advance() if self.chance is None else self.chance.advance(self.machine)
+            if isinstance(stop, Over) or not isinstance(stop.questions[0], Naming):
+                self._look_at_always()
             if isinstance(stop, Over):
                 return stop
             answered = [self._answered_here(question) for question in stop.questions]
@@ -161,7 +170,12 @@ class Session:
                 return stop
 
     def _answered_here(self, question: Question) -> bool:
-        """Nature from the seed, and the bots."""
+        """Nature from the seed or a file, and the bots."""
+        if self.chance is not None and question.of_nature and self.chance.asks(question.source):
+            value = self.chance.answer(self.machine, self.log, question)
+            if value is not None and value is not DONE:
+                self._give(question, value)
+            return value is not None
         if question.of_nature:
             if self.seed is not None:
                 source = source_of(self.spec, question, self._branch(question))
@@ -239,7 +253,10 @@ class Session:
         else:
             entry = Entry("answer", question.seat, question.name, text, clauses, self._branch(question))
         self._enter(entry)
-        self.machine.answer(question, value)
+        if isinstance(question, Naming):
+            self.chance.faces.named(self, question, value)
+        else:
+            self.machine.answer(question, value)
 
     def _take(self, question: Question, offer: tuple) -> None:
         clauses = self.spec.offers[offer[0]].span.clauses
@@ -257,23 +274,26 @@ class Session:
     def _remember(self) -> None:
         scripts = {seat: one.at for seat, one in self.choosers.items() if hasattr(one, "at")}
         drawn = self.streams.to_data()
-        self._moments.append(Moment(self.state.copy(), drawn, len(self.entries), len(self.log.lines), scripts))
+        chance = self.chance and self.chance.to_data()
+        self._moments.append(Moment(self.state.copy(), drawn, len(self.entries), len(self.log.lines), scripts, chance))
+
+    def taken_back(self) -> list[str]:
+        """Whose answers `undo` would take back; in a simultaneous step the last one need not be one's own."""
+        since = self.entries[self._moments[-1].entries:] if self._moments else ()
+        return [name for seat, name in enumerate(self.spec.seats) if any(entry.seat == seat for entry in since)]
 
     def undo(self, further: bool = False) -> int | Trouble:
-        """Takes back a person's last answer with all that came of it: how many answers that are. Without `further` only if
-        since then no chance has fallen and nobody has learned anything."""
+        """Takes back a person's last answer and what came of it: how many. Without `further` only if nobody has learned by it."""
         if not self._moments:
             return Trouble("there is no answer to take back")
         moment = self._moments[-1]
-        learned = self._learned_since(moment)
-        if learned and not further:
+        if not further and (learned := self._learned_since(moment)):
             return Trouble(f"since that answer {learned}", "`undo!` goes back all the same")
         count = len(self.entries) - moment.entries
         if self.journal is not None:
             self.journal.undone(self, count)
             self.journal.settle()
-        self._moments.pop()
-        self._go_back(moment, count)
+        self._go_back(self._moments.pop(), count)
         return count
 
     def _go_back(self, moment: Moment, count: int) -> None:
@@ -283,6 +303,8 @@ class Session:
         self.streams.restore(moment.drawn)
         for seat, at in moment.scripts.items():
             self.choosers[seat].at = at
+        if self.chance is not None:
+            self.chance.restore(moment.chance)
         self.over = None
         self._sit(moment.state)
 
@@ -296,7 +318,7 @@ class Session:
         for now, then in zip(self.state.known, moment.state.known, strict=True):
             gained |= now & ~then
         if gained:
-            who = " and ".join(name for seat, name in enumerate(self.spec.seats) if gained >> seat & 1)
+            who = listed(name for seat, name in enumerate(self.spec.seats) if gained >> seat & 1)
             return f"{who} {'have' if gained & gained - 1 else 'has'} seen something new"
         together = {entry.branch for entry in since} - {-1}
         passed = any(line.what == "barrier" for line in self.log.lines[moment.lines:])
@@ -327,7 +349,7 @@ class Session:
             "state": self.state.to_data(), "seed": self.seed, "streams": self.streams.to_data(),
             "scripts": {str(seat): one.at for seat, one in self.choosers.items() if hasattr(one, "at")},
             "entries": [[e.kind, e.seat, e.name, e.text, e.clauses, e.branch] for e in self.entries],
-            "log": self.log.to_data(),
+            "log": self.log.to_data(), "chance": self.chance and self.chance.to_data(),
         }
 
 
@@ -339,7 +361,7 @@ def resume(spec: Spec, data: dict, seats: dict | None = None, journal: Journal |
     try:
         _of_this_game(spec, data, digest)
         names = {seat: name for seat, name in enumerate(data["seats"]) if name in CHOOSERS}
-        made = Session(spec, data["seed"], {}, journal, digest)
+        made = Session(spec, data["seed"], {}, journal, digest, from_data(spec, data.get("chance")))
         made.streams.restore(data["streams"])
         made._seat(names | (seats or {}))
         for seat, at in data["scripts"].items():

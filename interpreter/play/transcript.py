@@ -10,6 +10,7 @@ Out: `Recorder`, a journal that writes; `read`, the text as a Record; `replay`, 
     players Ann, Bo
     option goal = 100                           # a line for each option
     seed 7                                      # without it, chance lines say what real dice and cards gave
+    table library, d6                           # chance that is asked at a real table, * for all; seen cards are named
     seat Bo random                              # who is not human
 
     chance d6: 3 4
@@ -31,7 +32,7 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from interpreter import __version__
-from interpreter.play.notation import without_comment
+from interpreter.play.notation import split_commas, without_comment
 from interpreter.play.session import Entry, Session
 from interpreter.spec.model import Spec
 from interpreter.text import codes
@@ -59,7 +60,7 @@ class CannotRecord(Exception):
 @frozen
 class Heading:
     """What a play was played with. `where` is the path of the rules, empty for a game that comes with Rulewright; `digest`
-    names rules and data; `seats` says who answered for each player."""
+    names rules and data; `seats` says who answered for each player, `asked` which chance was asked at a real table."""
 
     game: str
     players: tuple[str, ...]
@@ -69,6 +70,7 @@ class Heading:
     options: dict = field(factory=dict)
     seed: int | None = None
     seats: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
     @property
     def choosers(self) -> dict[int, str]:
@@ -83,6 +85,7 @@ class Heading:
         made += [f"players {', '.join(self.players)}"]
         made += [f"option {name} = {words}" for name, words in self.options.items()]
         made += [f"seed {self.seed}"] if self.seed is not None else []
+        made += [f"table {', '.join(self.asked)}"] if self.asked else []
         made += [f"seat {name} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
         return made
 
@@ -91,7 +94,8 @@ def heading_of(session: Session, where: str = "") -> Heading:
     """The heading of a session's play."""
     spec = session.spec
     return Heading(spec.name, spec.seats, where, __version__, session.digest, dict(spec.option_words), session.seed,
-                   tuple(session.words_of(seat) for seat in range(len(spec.seats))))
+                   tuple(session.words_of(seat) for seat in range(len(spec.seats))),
+                   tuple(sorted(session.chance.asked)) if session.chance is not None else ())
 
 
 def entry_line(spec: Spec, entry: Entry) -> str:
@@ -335,6 +339,11 @@ def _seed(facts: dict, rest: str) -> bool:
     return True
 
 
+def _table(facts: dict, rest: str) -> bool:
+    facts["asked"] = tuple(split_commas(rest))
+    return bool(facts["asked"])
+
+
 def _seat(facts: dict, rest: str) -> bool:
     name, _, who = rest.partition(" ")
     facts["seated"][name] = who.strip()
@@ -350,4 +359,4 @@ def _word(key: str):
 
 
 HEADING = {"game": _game, "rulewright": _word("version"), "rules": _word("digest"), "players": _players, "option": _option,
-           "seed": _seed, "seat": _seat}
+           "seed": _seed, "table": _table, "seat": _seat}

@@ -16,6 +16,7 @@ from interpreter.core.pause import NATURE, Pause, Question
 from interpreter.core.state import ME, PC
 from interpreter.core.types import NONE, Kind, Set, element
 from interpreter.run import events, travelling
+from interpreter.run.dividing import divisions, how_many_divisions
 from interpreter.run.evaluate import EVALUATE, HEAP, PILE, fault
 from interpreter.spec import plan
 from interpreter.text import codes
@@ -128,7 +129,8 @@ def passes(op, f, m, it, whole: bool = False) -> bool:
 @lru_cache(maxsize=1024)
 def tested(op, whole: bool) -> tuple:
     """The guards that ask something of each value, or of the whole answer; a `never` asks nothing, and there are many."""
-    return tuple(guard for guard in op.guards if guard.test is not None and guard.whole is whole)
+    asking = [guard for guard in op.guards if guard.test is not None and guard.whole is whole]
+    return tuple(guard for guard in asking if not (isinstance(guard.test, plan.Const) and guard.test.value))
 
 
 def _it_slot(op) -> int:
@@ -232,34 +234,6 @@ def split_options(op, f, m):
     if tested(op, False):
         made = [parts for parts in made if all(passes(op, f, m, c) for part in parts for c in part)]
     return made
-
-
-@lru_cache
-def how_many_divisions(count: int, sizes: tuple) -> int:
-    """How many ways there are to divide so many things."""
-    if not sizes:
-        return int(count == 0)
-    (least, most), *rest = sizes
-    return sum(comb(count, n) * how_many_divisions(count - n, tuple(rest)) for n in range(max(0, least), min(most, count) + 1))
-
-
-@lru_cache
-def divisions(count: int, sizes: tuple) -> tuple:
-    """Every way to divide 0 .. count - 1 into parts of these sizes."""
-    return tuple(_divided(tuple(range(count)), sizes))
-
-
-def _divided(things: tuple, sizes):
-    if not sizes:
-        if not things:
-            yield ()
-        return
-    (least, most), *rest = sizes
-    for size in range(least, min(most, len(things)) + 1):
-        for part in combinations(things, size):
-            left = tuple(c for c in things if c not in part)
-            for others in _divided(left, rest):
-                yield (part, *others)
 
 
 def arrange_options(op, f, m):

@@ -9,7 +9,7 @@ from interpreter.core.state import LOCALS, ME, PC, RESULT, ROUTINE, TO_EVENT
 from interpreter.run import asking
 from interpreter.run.evaluate import EVALUATE, HEAP, PILE, Unsettled, fault
 from interpreter.run.knowledge import (
-    forget, is_foreign, loosen, lose_track, needs_order, put_in, relocate, room_in, take_out,
+    exchange, forget, is_foreign, loosen, lose_track, needs_order, put_in, relocate, room_in, take_out,
 )
 from interpreter.run.unwind import drop_holds, unwind
 from interpreter.run.words import TOGETHER, WAIT
@@ -246,34 +246,11 @@ def swap(op, f, m):
     second = EVALUATE[op.second.__class__](op.second, m, f)
     if m.branch >= 0 and not m.permitted and (m.shared[first] or m.shared[second]):
         return WAIT
-    went = _exchange(m, op, first, second) if first != second else ()
+    went = exchange(m, op, first, second) if first != second else ()
     if op.slot >= 0:
         f[op.slot] = went
     m.told("swap", op, first, second)
     f[PC] = op.next
-
-
-def _exchange(m, op, first, second) -> tuple:
-    """Each zone's things keep their order from the top; what has no order yet has none in the other zone either."""
-    going = []
-    for z, to in ((first, second), (second, first)):
-        things, turned = m.state.zones[z][:], m.shape[z] != m.shape[to]
-        loose = m.state.cells[m.loose[z]] if m.loose[z] >= 0 else 0
-        if loose > 1 and turned and m.shape[to] != HEAP:
-            raise Unsettled(z)
-        most = m.spec.zones[to].most
-        if most is not None and len(things) > most:
-            raise fault(codes.FAULT_ZONE_FULL, op.span, zone=m.spec.zones[to].label, limit=most, got=len(things))
-        going.append((to, things[::-1] if turned and m.shape[z] != HEAP else things, loose))
-    for _, things, _ in going:
-        for thing in things:
-            take_out(m, thing)
-    for z, things, loose in going:
-        for thing in things:
-            put_in(m, thing, z)
-        if m.loose[z] >= 0:
-            m.state.cells[m.loose[z]] = loose
-    return tuple((thing, first if z == second else second, z) for z, things, _ in going for thing in things)
 
 
 def reveal(op, f, m):

@@ -9,6 +9,7 @@ carries the whole op out anew. Measured: a table from class to function costs ha
 
 from interpreter.core.state import LOCALS, ME
 from interpreter.core.types import NONE
+from interpreter.run.raising import Unsettled, fault, nothing_in, through
 from interpreter.spec import plan
 from interpreter.text import codes
 from interpreter.text.report import Fault
@@ -16,22 +17,9 @@ from interpreter.text.report import Fault
 PILE, COLUMN, HEAP = 0, 1, 2
 
 
-class Unsettled(Exception):
-    """The order of a zone is needed, and nature has not given it yet."""
-
-    def __init__(self, zone: int):
-        super().__init__(zone)
-        self.zone = zone
-
-
 def evaluate(e, m, f):
     """The value of `e`."""
     return EVALUATE[e.__class__](e, m, f)
-
-
-def fault(code, span, **facts) -> Fault:
-    """A fault with the words of the catalogue."""
-    return Fault(code, span, code.says(**facts))
 
 
 # ------------------------------------------------------------------ names and what they hold
@@ -242,16 +230,21 @@ def cases(e, m, f):
 def use(e, m, f):
     define, args = e.define, e.args
     if define.known is not None:
-        return _timeless(define, args, m, f)
+        return _timeless(e, m, f)
     inner = [0, 0, f[ME], -1]
     for arg in args:
         inner.append(f[arg.slot] if arg.__class__ is plan.Local else EVALUATE[arg.__class__](arg, m, f))
     inner += define.blank
-    return EVALUATE[define.value.__class__](define.value, m, inner)
+    try:
+        return EVALUATE[define.value.__class__](define.value, m, inner)
+    except Fault as found:                          # costs nothing as long as nothing is raised
+        through(found, e, m, f)
+        raise
 
 
-def _timeless(define, args, m, f):
+def _timeless(e, m, f):
     """A define that reads nothing that can change is worked out once for each choice of arguments."""
+    define, args = e.define, e.args
     if len(args) == 1:
         key = EVALUATE[args[0].__class__](args[0], m, f)
     else:
@@ -260,7 +253,11 @@ def _timeless(define, args, m, f):
     if value is None:
         given = (key,) if len(args) == 1 else key
         inner = [0, 0, -1, -1, *given, *define.blank]
-        value = define.known[key] = EVALUATE[define.value.__class__](define.value, m, inner)
+        try:
+            value = define.known[key] = EVALUATE[define.value.__class__](define.value, m, inner)
+        except Fault as found:
+            through(found, e, m, f)
+            raise
     return value
 
 
@@ -349,7 +346,7 @@ def aggregate(e, m, f):
     if how == "set":
         return tuple(dict.fromkeys(made))
     if not made:
-        raise fault(codes.FAULT_FIRST_OF_NOTHING, e.span, word=f"{how} of")
+        raise nothing_in(fault(codes.FAULT_FIRST_OF_NOTHING, e.span, word=how), e.source, m, f)
     return max(made) if how == "highest" else min(made)
 
 
@@ -373,7 +370,10 @@ def apply(e, m, f):
     except Fault as found:
         if found.span is not None:
             raise
-        raise Fault(found.code, e.span, found.message) from None
+        found.span = e.span
+        if found.code is codes.FAULT_FIRST_OF_NOTHING:
+            nothing_in(found, args[0], m, f)
+        raise
 
 
 def board_word(e, m, f):

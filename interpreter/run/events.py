@@ -96,7 +96,7 @@ def each_moved(op, f, m):
 
 def held(op, f, m):
     depth = len(m.frames) - 1
-    m.state.holding += [(depth, m.branch, trigger, None) for trigger in op.triggers]
+    m.state.holding += [(depth, m.branch, trigger, None) for trigger in sorted(op.triggers)]
     f[PC] = op.next
 
 

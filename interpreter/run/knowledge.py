@@ -115,3 +115,26 @@ def deliver(m, op) -> None:
             raise fault(codes.FAULT_ZONE_FULL, op.span, zone=m.spec.zones[z].label, limit=most, got=most + 1)
         put_in(m, thing, z, end, face)
     m.state.pending.clear()
+
+
+def exchange(m, op, first, second) -> tuple:
+    """Each zone's things keep their order from the top; what has no order yet has none in the other zone either."""
+    going = []
+    for z, to in ((first, second), (second, first)):
+        things, turned = m.state.zones[z][:], m.shape[z] != m.shape[to]
+        loose = m.state.cells[m.loose[z]] if m.loose[z] >= 0 else 0
+        if loose > 1 and turned and m.shape[to] != HEAP:
+            raise Unsettled(z)
+        most = m.spec.zones[to].most
+        if most is not None and len(things) > most:
+            raise fault(codes.FAULT_ZONE_FULL, op.span, zone=m.spec.zones[to].label, limit=most, got=len(things))
+        going.append((to, things[::-1] if turned and m.shape[z] != HEAP else things, loose))
+    for _, things, _ in going:
+        for thing in things:
+            take_out(m, thing)
+    for z, things, loose in going:
+        for thing in things:
+            put_in(m, thing, z)
+        if m.loose[z] >= 0:
+            m.state.cells[m.loose[z]] = loose
+    return tuple((thing, first if z == second else second, z) for z, things, _ in going for thing in things)

@@ -105,7 +105,9 @@ class Machine:
         """A fault with the place of the op, if it has none of its own, and the chain that led there."""
         span = found.span or (self.plan[frames[-1][PC]].span if frames else None)
         chain = tuple(self.spec.routines[f[ROUTINE]].name for f in frames)
-        return Fault(found.code, span, found.message, found.notes, found.chain or chain)
+        placed = Fault(found.code, span, found.message, found.notes, found.chain or chain)
+        placed.uses = found.uses
+        return placed
 
     # ---------------------------------------------------------------- everyone at once
 

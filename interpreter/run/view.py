@@ -35,6 +35,9 @@ class Lying:
     count: int | None
 
 
+NOTHING = Lying((), (), 0)
+
+
 @frozen
 class Unseen:
     """An option that is a thing the seat does not know: it is told by the place where it lies, if that has an order."""
@@ -135,12 +138,14 @@ class Table:
         self.apart = state.before is not None and bool(state.strands)
         cells, zones, known = state.before if self.apart else (state.cells, state.zones, state.known)
         self.cells_then, self.zones_then, self.known_then = cells, zones, known
-        self.own_then = self._own_then() if self.apart else frozenset()
+        self.own_then, self.its_doing = self._own() if self.apart else (frozenset(), frozenset())
 
-    def _own_then(self) -> frozenset:
-        """What lay in the seat's zones when the step began: only this seat can have moved it since."""
-        owner = self.spec.zone_owner
-        return frozenset(c for z, things in enumerate(self.zones_then) if owner[z] == self.seat for c in things)
+    def _own(self) -> tuple[frozenset, frozenset]:
+        """What lay in the seat's zones when the step began, and all that lies where this seat has put it, then or since."""
+        own = [z for z, owner in enumerate(self.spec.zone_owner) if owner == self.seat]
+        then = frozenset(c for z in own for c in self.zones_then[z])
+        now = frozenset(c for z in own for c in self.state.zones[z])
+        return then, then | now | {c for branch, c, *_ in self.state.pending if branch == self.seat}
 
     # ---------------------------------------------------------------- counters and states
 
@@ -156,16 +161,8 @@ class Table:
 
     def known(self, thing: int) -> bool:
         """Does the seat know this thing's face and place?"""
-        live = not self.apart or self._is_its_doing(thing)
+        live = not self.apart or thing in self.its_doing
         return bool((self.state.known if live else self.known_then)[thing] & self.bit)
-
-    def _is_its_doing(self, thing: int) -> bool:
-        """Does the thing lie where this seat has put it, in this step or before?"""
-        place = self.state.places[thing]
-        return thing in self.own_then or (place >= 0 and self.spec.zone_owner[place] == self.seat) or self._sent(thing)
-
-    def _sent(self, thing: int) -> bool:
-        return any(branch == self.seat and c == thing for branch, c, *_ in self.state.pending)
 
     def face(self, thing: int) -> int:
         """The thing, or HIDDEN."""
@@ -178,7 +175,7 @@ class Table:
             return self.state.zones[z]
         if owner >= 0:
             return list(self.zones_then[z])
-        still = [c for c in self.zones_then[z] if not self._is_its_doing(c)]
+        still = [c for c in self.zones_then[z] if c not in self.its_doing]
         return still + [c for c in self.state.zones[z] if c in self.own_then]
 
     def unordered(self, z: int) -> int:
@@ -192,8 +189,10 @@ class Table:
     def lying(self, z: int) -> Lying:
         """What the seat knows of a zone."""
         things, shape = self.inside(z), self.spec.zone_shape[z]
-        faces = [self.face(c) for c in things]
         countable = bool(self.spec.zones[z].counts & self.bit)
+        if not things and countable:
+            return NOTHING
+        faces = [self.face(c) for c in things]
         if shape == HEAP or not countable:
             known = sorted(c for c in faces if c != HIDDEN)
             rest = len(faces) - len(known) if countable else 0

@@ -10,7 +10,7 @@ every body is written, then gotos are led around and the places where `as soon a
 from pathlib import Path
 
 from interpreter.core import types as t
-from interpreter.spec import applying, entering, links, operators, routines, values
+from interpreter.spec import applying, drawing, entering, links, operators, routines, values
 from interpreter.spec.constants import Constants
 from interpreter.spec.layout import Layout
 from interpreter.spec.model import Always, Criterion, Score, Spec
@@ -37,6 +37,7 @@ def lower(world: World, folder: Path, people: int, chosen: dict, data: dict, nam
     tables(ctx)
     _bodies(ctx)
     _results(ctx)
+    drawing.drawn(ctx)
     links.lead_around(spec)
     links.look(spec)
     links.count_returning(spec)

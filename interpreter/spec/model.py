@@ -209,6 +209,25 @@ class Die:
     faces: tuple[int, ...]
 
 
+@frozen(eq=False)
+class Joining:
+    """Do two neighbours in a column join? Worked out in a frame with the upper and the lower one in these slots."""
+
+    test: Expr
+    size: int
+    upper: int
+    lower: int
+
+
+@frozen(eq=False)
+class Track:
+    """The row of squares a counter moves on: each square with what the table says of it, in the order of the table."""
+
+    table: str
+    squares: tuple[tuple[int, int], ...]
+    type: Type
+
+
 @define(eq=False)
 class Spec:
     """A game, ready to be played."""
@@ -244,6 +263,8 @@ class Spec:
     row_spans: dict = field(factory=dict)     # (table, key) -> where the row stands, with its clauses
     events: dict[str, int] = field(factory=dict)
     everyone: int = 0                         # the mask of all seats
+    joins: dict[str, Joining] = field(factory=dict)      # family of a column -> how its neighbours join
+    tracks: dict[str, Track] = field(factory=dict)       # family of a counter -> the squares it moves on
 
     # ---------------------------------------------------------------- values in words
 
@@ -270,7 +291,7 @@ class Spec:
     def thing(self, value: int, type_: Type) -> str:
         """A component, space or zone by its id."""
         if isinstance(type_, Kind) and type_.name not in self.space_kinds():
-            return self.components[value].id
+            return self.components[value].id if 0 <= value < len(self.components) else "none"
         return self.space_of.get(value) or self.zones[value].label
 
     def space_kinds(self) -> set[str]:

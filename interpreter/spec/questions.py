@@ -69,18 +69,19 @@ def _guards(w, nodes, scope: Scope, it: int, type_: t.Type, name: str, chosen: B
 
 def _guard(w, node, scope, span, whole) -> plan.Guard:
     it = plan.Local(scope.it.slot, type=scope.it.type, span=span)
+    if isinstance(node, ast.Never):
+        return plan.Guard(None, node.wish.text, span)
+    words = node.words.text if node.words is not None else ""
     match node:
-        case ast.Never(wish):
-            return plan.Guard(None, wish.text, span)
         case ast.Must(test):
-            return plan.Guard(operators.condition(w.ctx, test, scope), "", span, whole)
-        case ast.MustBe(node):
-            other = w.ctx.expect(it.type, values.value(w.ctx, node, scope, it.type))
-            return plan.Guard(plan.Same(it, other, False, False, type=t.BOOL, span=span), "", span)
+            return plan.Guard(operators.condition(w.ctx, test, scope), "", span, whole, words)
+        case ast.MustBe(value):
+            other = w.ctx.expect(it.type, values.value(w.ctx, value, scope, it.type))
+            return plan.Guard(plan.Same(it, other, False, False, type=t.BOOL, span=span), "", span, words=words)
         case ast.MustBeIn(nodes) | ast.MustNotBeIn(nodes):
             found = _source(w, nodes, scope)
             negated = isinstance(node, ast.MustNotBeIn)
-            return plan.Guard(plan.In(it, found, negated, type=t.BOOL, span=span), "", span)
+            return plan.Guard(plan.In(it, found, negated, type=t.BOOL, span=span), "", span, words=words)
 
 
 def _parts(body) -> tuple[list, list]:
@@ -124,9 +125,16 @@ def _blind(w, op: plan.Choose, span) -> None:
 def _own(w, op: plan.Choose) -> bool:
     """Does the decider choose from a zone of their own that they look into?"""
     zone = op.source.zone if isinstance(op.source, plan.Contents) else None
-    if not isinstance(zone, plan.ZoneAt) or op.by is not None or not isinstance(zone.owner, plan.Me):
+    if not isinstance(zone, plan.ZoneAt) or not _same_seat(zone.owner, op.by):
         return False
     return bool(w.ctx.spec.zones[zone.base].sees & 1)         # the first of the family is the first seat's
+
+
+def _same_seat(owner, by) -> bool:
+    """Are these written as the same seat: both me, or both the same name?"""
+    if by is None or isinstance(by, plan.Me):
+        return isinstance(owner, plan.Me)
+    return isinstance(by, plan.Local) and isinstance(owner, plan.Local) and by.slot == owner.slot
 
 
 def _has_blind_heap(w, kind: str) -> bool:
@@ -167,6 +175,9 @@ def may(w, node: ast.May, scope, span) -> None:
 def menu(w, node: ast.Menu, scope, span) -> None:
     alternatives = [a for _, a in ast.documented(node.alternatives)]
     name = node.name.text
+    for k, one in enumerate(alternatives):
+        if any(one.name.text == earlier.name.text for earlier in alternatives[:k]):
+            w.ctx.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=f"`{name}`")
     type_ = t.Enum(name, tuple(a.name.text for a in alternatives))
     w.ctx.words_of[name] = type_
     by, slot = _by(w, node, scope), scope.frame.slot()
@@ -275,6 +286,8 @@ def travel(w, node: ast.Travel, scope, span) -> None:
         w.ctx.report.add(codes.NO_SUCH_ROUTE, node.route.span, name=node.route.text, help=help_)
         return
     piece = values.value(w.ctx, node.piece, scope)
+    if not isinstance(piece.type, t.Kind | t.OrNone | t.Unknown):
+        w.ctx.report.add(codes.WRONG_TYPE, node.piece.span, wanted="a piece on the board", got=piece.type)
     count = _count(w, node.amount.count, scope)
     slots = [scope.frame.slot() for _ in range(3)]
     board = w.ctx.spec.boards.get(route.board)

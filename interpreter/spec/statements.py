@@ -83,14 +83,16 @@ def _too_far(w, node, amount: Expr, most: int) -> None:
 # ------------------------------------------------------------------ moving things
 
 
-def zone(w, node, scope) -> Expr:
-    """A place to move to or draw from."""
+def zone(w, node, scope, verb: str = "move things to") -> Expr:
+    """A place to move to or draw from; `verb` is what is done with it."""
     found = values.place_or_value(w.ctx, node, scope)
     if isinstance(found, plan.ZoneAt | plan.PlaceOf) or isinstance(found.type, t.Unknown | t.Place):
         return found
     if isinstance(found.type, t.Kind) and w.ctx.world.is_space(found.type.name):
         return found
-    return w.ctx.wrong(codes.NOT_A_ZONE, node.span, got=found.type, verb="move things to")
+    of_set = isinstance(node, ast.Name) and node.text in w.ctx.layout.sets
+    help_ = f"`{node.text}` is a component set; move it into a zone first" if of_set else None
+    return w.ctx.wrong(codes.NOT_A_ZONE, node.span, got=found.type, verb=verb, help=help_)
 
 
 def things(w, node, scope) -> Expr:
@@ -132,7 +134,7 @@ def draw(w, node: ast.Draw, scope, span) -> None:
     one = isinstance(node.count, ast.One)
     count = plan.Const(1, type=t.NUMBER, span=span) if one else values.value(w.ctx, node.count, scope, t.NUMBER)
     w.ctx.expect(t.NUMBER, count)
-    source, to = zone(w, node.source, scope), zone(w, node.to, scope)
+    source, to = zone(w, node.source, scope, "draw from"), zone(w, node.to, scope)
     kind = t.Kind(source.type.kind) if isinstance(source.type, t.Zone) else t.UNKNOWN
     _same_kind(w, source, to, node.source)
     progress = scope.frame.slot()
@@ -145,9 +147,12 @@ def draw(w, node: ast.Draw, scope, span) -> None:
 
 
 def shuffle(w, node: ast.Shuffle, scope, span) -> None:
+    shuffled = zone(w, node.zone, scope, "shuffle")
     into = zone(w, node.into, scope) if node.into is not None else None
+    if into is not None:
+        _same_kind(w, shuffled, into, node.zone)
     slot = _moved_slot(w, scope) if into is not None else -1
-    w.emit(plan.Shuffle(zone(w, node.zone, scope), into, slot, span=span))
+    w.emit(plan.Shuffle(shuffled, into, slot, span=span))
     _each_moved(w, slot, span)
 
 
@@ -163,7 +168,9 @@ def _each_moved(w, slot: int, span) -> None:
 
 def swap(w, node: ast.Swap, scope, span) -> None:
     slot = _moved_slot(w, scope)
-    w.emit(plan.Swap(zone(w, node.first, scope), zone(w, node.second, scope), slot, span=span))
+    first, second = zone(w, node.first, scope, "swap"), zone(w, node.second, scope, "swap")
+    _same_kind(w, first, second, node.first)
+    w.emit(plan.Swap(first, second, slot, span=span))
     _each_moved(w, slot, span)
 
 
@@ -282,7 +289,9 @@ def run(w, node: ast.Run, scope, span) -> None:
 
 def end(w, node: ast.End, scope, span) -> None:
     winner = None
-    if node.winner is not None:
+    if node.winner is not None and node.what != "game":
+        w.ctx.report.add(codes.WRONG_TYPE, node.winner.span, wanted="`end game`", got=f"`end {node.what}`")
+    elif node.winner is not None:
         winner = w.ctx.expect(t.OrNone(t.SEAT), values.value(w.ctx, node.winner, scope, t.OrNone(t.SEAT)))
     w.emit(plan.End(node.what, winner, span=span))
 
@@ -294,7 +303,14 @@ def give(w, node: ast.Give, scope, span) -> None:
     if wanted is None:
         w.ctx.report.add(codes.GIVES_NOTHING, node.span, name=scope.routine.name if scope.routine else "this")
         return
-    w.emit(plan.Give(found, bounds(w.ctx, wanted, found, "what is given"), span=span))
+    limits = bounds(w.ctx, wanted, found, "what is given")
+    if w.holds:
+        slot = scope.frame.slot()
+        w.emit(plan.Let(slot, found, limits, span=span))
+        found, limits = plan.Local(slot, type=found.type, span=span), None
+        for numbers in reversed(w.holds):                     # giving ends the blocks, and what they hold is looked at
+            w.emit(plan.Released(numbers, span=span))
+    w.emit(plan.Give(found, limits, span=span))
 
 
 def call(w, node: ast.Call | ast.Announce, scope, span) -> None:
@@ -332,9 +348,12 @@ def arguments(w, nodes, routine: Routine, scope, span) -> tuple[tuple, tuple]:
 
 
 def hold(w, node: ast.Hold, scope, span) -> None:
-    numbers = tuple(n for name in node.names if (n := _holdable(w, name)) is not None)
+    held = {n for outer in w.holds for n in outer}            # what an outer block holds is let go by that one
+    numbers = tuple(n for name in node.names if (n := _holdable(w, name)) is not None and n not in held)
     w.emit(plan.Held(numbers, span=span))
+    w.holds.append(numbers)
     block(w, node.body, scope)
+    w.holds.pop()
     w.emit(plan.Released(numbers, span=span))
 
 

@@ -26,6 +26,7 @@ class Writer:
     ctx: Context
     routine: Routine
     ways: dict = field(repr=False)
+    holds: list = field(factory=list)            # the triggers of the `hold` blocks that are open, outermost first
 
     def emit(self, op: plan.Op) -> plan.Op:
         """Numbers an op and puts it at the end of the plan."""

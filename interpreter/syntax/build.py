@@ -73,7 +73,7 @@ class Build(Transformer):
     # -------------------------------------------------------------- tokens
 
     def __default_token__(self, token):
-        if token.type in ("NAME", "CLAUSE"):
+        if token.type in ("NAME", "FIELD_NAME", "CLAUSE"):
             return ast.Ident(str(token), span=self._at(token))
         if token.type == "STRING":
             return ast.Text(str(token)[1:-1], span=self._at(token))
@@ -96,6 +96,10 @@ class Build(Transformer):
     @v_args(inline=True)
     def index(self, type_):
         return type_
+
+    @v_args(inline=True)
+    def on_table(self, name):
+        return name
 
     @v_args(inline=True)
     def seen_by(self, who):

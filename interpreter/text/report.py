@@ -87,11 +87,13 @@ class Fault(Exception):
     def __init__(self, code: Code, span: Span, message: str, notes=(), chain=()):
         super().__init__(code, span, message, tuple(notes), tuple(chain))
         self.code, self.span, self.message, self.notes, self.chain = self.args
+        self.uses: tuple[str, ...] = ()          # the defines it came through, the innermost first, and where each was used
+        self.empty = -1                          # the slot of what was empty, while that is an argument of a define
 
     @property
     def diagnostic(self) -> Diagnostic:
         """The fault as something to draw; the chain of rules that led there is its last notes."""
-        links = tuple(f"reached through {link}" for link in self.chain)
+        links = tuple(f"reached through {link}" for link in (*self.chain, *reversed(self.uses)))
         return Diagnostic(self.code, self.span, self.message, None, self.notes + links, "fault")
 
     def __str__(self) -> str:

@@ -1,10 +1,10 @@
-"""The table at which the cases of this folder play: what a chunk leaves out is added below it, so that lines keep their numbers.
+"""The table at which the cases of this folder play: what a chunk leaves out is added below it, so lines keep their numbers.
 
 In:  a chunk of a case file: rules, and after lines `=== name` further files.
 Out: what load and prepare say of it, as (line of the chunk, code, message); and the text that was checked.
 
-A chunk with a `game` line of its own is a whole game and stays as it is. To any other, every part of table.rules is added that
-it does not have itself, and a `play` that runs each of its phases and turns once.
+A chunk with a `game` line of its own is a whole game and stays as it is. To any other, every part of table.rules is added
+that it does not have itself, and a `play` that runs each of its phases and turns once.
 """
 
 import re
@@ -25,15 +25,18 @@ def complete(text: str) -> str:
     """The chunk with the rest of the table below it."""
     if re.search(r"^(game|library) ", text, re.MULTILINE):
         return text
-    own = set(HEADING.findall(text)) | {word.split(" ")[0] for word in HEADING.findall(text) if word.split(" ")[0] in ONE_OF}
-    added = [part for part in PARTS if (HEADING.match(part)[1] not in own or part.startswith("each player")) and not (_word(part) in ONE_OF and _word(part) in own)]
+    own = {word for found in HEADING.findall(text) for word in (found, found.split(" ")[0])}
+    added = [part for part in PARTS if not _has(own, part)]
     if "play" not in own:
         added.append(_play(text))
     return text.rstrip("\n") + "\n" + "\n".join(added) + "\n"
 
 
-def _word(part: str) -> str:
-    return part.split("\n")[0].split(" ")[0]
+def _has(own: set[str], part: str) -> bool:
+    """Does the chunk have this part itself? What each player has is added to."""
+    found = HEADING.match(part)[1]
+    word = found.split(" ")[0]
+    return not part.startswith("each player") and (found in own or (word in ONE_OF and word in own))
 
 
 def _play(text: str) -> str:
@@ -64,4 +67,5 @@ def checked(text: str, folder: Path, people: int = 0) -> tuple[list[tuple[int, s
     if rules is not None:
         prepare(rules, people or rules.people()[0], {}, report)
     found = report.sorted()
-    return [(one.span.line + first.get(Path(one.span.source.name).name, 0), one.code.id, one.message) for one in found], found
+    above = [first.get(Path(one.span.source.name).name, 0) for one in found]
+    return [(one.span.line + k, one.code.id, one.message) for one, k in zip(found, above, strict=True)], found

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.check.effects import levels
+from interpreter.check.ways import Plan
 from interpreter.load import load, prepare
 from interpreter.text.codes import CODES
 from interpreter.text.report import Report
@@ -61,3 +63,20 @@ def test_the_right_example_is_right(case, tmp_path):
     found, _ = checked(case.output, tmp_path)
     last = case.output.count("\n") + 1
     assert [one for one in found if CODES[one[1]].severity == "error" or (one[1] == code and one[0] <= last)] == []
+
+
+def test_the_four_levels():
+    report = Report()
+    rules = load(ROOT / "tests/probe/town.rules", report)
+    found = levels(Plan(prepare(rules, 2, {}, report).spec))
+    assert (found["drop"], found["make_room"], found["fight"], found["clear_away"]) == ("writes", "asks", "asks", "writes")
+
+
+def test_a_component_set_is_no_zone_and_the_help_says_so(tmp_path):
+    path = tmp_path / "a.rules"
+    path.write_text('game a "A" for 2..2 players\ncard C\n  n: 1..3 = 1\ncomponents cs: C, 5\nzone row: heap of C, face up\n'
+                    "play\n  draw 2 from cs to row\nwinner shared\n")
+    report = Report()
+    prepare(load(path, report), 2, {}, report)
+    found = next(one for one in report.errors if one.code.id == "E0304")
+    assert "`draw from` needs a zone" in found.message and found.help == "`cs` is a component set; move it into a zone first"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.running import ROOT, process, run
 
-COMMANDS = ["check", "format", "show", "explain", "test", "simulate", "referee", "replay", "list"]
+COMMANDS = ["check", "format", "show", "explain", "test", "coverage", "simulate", "referee", "replay", "list"]
 
 
 def test_help_lists_every_command(tmp_path):
@@ -274,3 +274,52 @@ def test_no_folder_to_write_to_is_no_reason_to_fail(tmp_path):
         TMPDIR=str(blocked),
     )
     assert found.returncode == 0 and "wins" in found.stdout
+
+
+SMALL = """game small "Small" for 2..2 players
+each player has
+  counter n: 0..3 = 0
+play
+  choose x from 0..2 by first(players)  "What?"
+  set first(players).n to x
+score n_of = me.n
+winner highest total, then shared
+"""
+
+
+def small(folder, scenarios: str):
+    (folder / "small.rules").write_text(SMALL)
+    (folder / "scenarios.rules").write_text(f'library some\nuse small\nscenario "x"\n  given players Ann, Bob\n{scenarios}')
+    return folder / "small.rules", folder / "scenarios.rules"
+
+
+def test_check_reads_the_scenarios_of_a_game(tmp_path):
+    game, scenarios = small(tmp_path, """  given Ann.n is 1
+  start at play
+  when Ann answers y with 2
+  then Ann.m is 2
+  then red9 is 3
+""")
+    for path in (game, scenarios):
+        found = run("check", str(path), "--json")
+        told = [(one["code"], one["line"]) for one in json.loads(found.output)[0]["diagnostics"]]
+        assert found.exit_code == 1 and told == [("E0208", 7), ("E0312", 8), ("E0201", 9)]
+
+
+def test_scenarios_that_only_come_out_wrong_are_for_test(tmp_path):
+    game, scenarios = small(tmp_path, "  given Ann.n is 1\n  then Ann.n is 2\n")
+    assert run("check", str(game)).exit_code == 0
+    assert "`test` plays them" in run("check", str(scenarios)).output
+    assert run("test", str(game)).exit_code == 1
+
+
+def test_a_game_that_is_not_found_may_be_named_by_its_path(tmp_path):
+    assert "by the path of its .rules file" in run("check", "qqqqq").output
+
+
+def test_format_check_names_the_first_line_that_differs(tmp_path):
+    path = tmp_path / "small.rules"
+    path.write_text(SMALL.replace("  counter n: 0..3 = 0", "  counter  n: 0..3=0"))
+    found = run("format", "--check", str(path))
+    assert found.exit_code == 1
+    assert "line 3\n-   counter  n: 0..3=0\n+   counter n: 0..3 = 0" in found.output

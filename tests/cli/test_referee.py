@@ -74,7 +74,7 @@ def test_the_words_of_the_referee():
         "type a letter",
     ):
         assert words in found.output
-    assert re.search(r"^  Bo +\?$", found.output, re.M)  # a score that rests on a hidden hand is not told
+    assert re.search(r"^  Bo +0$", found.output, re.M)  # it rests on an open counter, whatever the hands hide
 
 
 def test_undo_only_where_nobody_learned_anything():
@@ -321,3 +321,21 @@ def test_our_own_fault_at_the_table_keeps_the_play(tmp_path, monkeypatch):
     assert found.exit_code == 3 and "Traceback" not in found.output
     written = next((tmp_path / "state").rglob("fault-*.txt")).read_text()
     assert "a bug of ours" in written and "Ann answers action with pass" in written
+
+
+def test_undo_says_whose_secret_answer_it_takes_back(tmp_path):
+    path = tmp_path / "und.rules"
+    path.write_text("""game und "Und" for 2..3 players
+each player has
+  counter n: 0..3 = 0
+play
+  run one
+phase one
+  step a, everyone at once
+    choose x from 0..2  "What?"
+    set me.n to x
+score n_of = me.n
+winner highest total, then shared
+""")
+    found = run("referee", str(path), "--names", "Ann,Bo,Cy", typed="a\nb\nundo\nquit\n")
+    assert "1 answer taken back, of Bo\n" in found.output

@@ -133,7 +133,7 @@ def _cell_other(text, chance):
 
 def soup(text: str, chance: Random, words: int = 60) -> str:
     """A heading, and then words of the game in any order."""
-    tokens = TOKEN.findall(text)
+    tokens = TOKEN.findall(text) or ["play"]
     rows = [" " * chance.choice((0, 0, 2, 4)) + " ".join(chance.choices(tokens, k=chance.randint(1, 8))) for _ in range(words // 4)]
     return text[: text.find("\n\n") + 1] + "\n".join(rows) + "\n"
 

@@ -9,6 +9,8 @@ from interpreter.play.notation import names
 from interpreter.play.refusals import attempt, attempt_offer, why_not, wish_of
 from interpreter.core.types import OrNone, element
 from tests.play.tables import FAIR, GAMES, SHORT, TOWN, questions, spec_of
+from tests.run.scripted import Sitting
+from tests.run.scripted import spec_of as small
 
 
 def met(game, people, name, holds=lambda machine, question: True):
@@ -167,3 +169,24 @@ def test_hidden_faces_are_not_told_by_a_refusal():
     assert refusal is not None and not any(word in refusal.reason + refusal.accepted for word in ids)
     assert "number 1 of row" in refusal.accepted
     assert write_value(machine.spec, question, question.options[0], machine.state) in refusal.accepted
+
+
+def test_a_guard_may_bring_its_own_words(tmp_path):
+    sitting = Sitting(small(tmp_path, """game small "Small" for 2..2 players
+card Card
+  rank: 1..8
+components cards: Card from "cards.csv"
+zone heap: heap of Card, face up
+setup
+  move cards to heap
+play
+  choose card from heap by first(players)
+    must it.rank > 2  "the two lowest stay"
+    must be in (heap where it.rank < 6)  "the dear ones are kept"
+    must be not in (heap where it.rank is 4)
+winner shared
+""")).play()
+    question = sitting.question()
+    reasons = [attempt(sitting.machine, question, card).reason for card in (0, 6, 3)]
+    assert reasons[:2] == ["a is not allowed: the two lowest stay", "g is not allowed: the dear ones are kept"]
+    assert reasons[2] == "d does not pass `must be not in (heap where it.rank is 4)`"

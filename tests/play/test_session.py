@@ -358,3 +358,40 @@ def test_garbage_in_saved_data_is_no_traceback(garbage, where):
 
 def test_take_is_told_apart_from_answers():
     assert Take((0, -1)) == Take((0, -1)) != (0, -1)
+
+
+SECRET = """game small "Small" for 3..3 players
+card Card
+  rank: 1..4 = 1
+components cards: Card, 4
+zone deck: pile of Card, face down
+setup
+  move cards to deck
+play
+  move first(players).hand to deck
+  move cards to deck
+  reveal top(deck)
+  choose a from 1..2 by first(players)
+  reveal bottom(deck)
+  choose b from 1..2 by first(players)
+each player has
+  zone hand: heap of Card, seen by owner
+winner shared
+"""
+
+
+def small(folder) -> Session:
+    (folder / "small.rules").write_text(SECRET)
+    report = Report()
+    spec = play_spec(load(folder / "small.rules", report), 3, {}, report)
+    assert spec is not None, report.sorted()
+    return Session(spec, 1)
+
+
+def test_what_moves_within_its_zone_is_told_so_and_who_has_seen_is_listed(tmp_path):
+    session = small(tmp_path)
+    session.answer(session.play().questions[0], 1)
+    assert session.play().questions[0].name == "b" and session.taken_back() == ["Seat1"]
+    assert session.undo().what == "since that answer Seat1, Seat2 and Seat3 have seen something new"
+    told = [line.text for line in session.log_for(None)]
+    assert any(line.endswith("within deck") for line in told) and not any("from deck to deck" in line for line in told)

@@ -497,3 +497,100 @@ trigger c, when step_ended()
   raise k by 1
 """).play()
     assert s.said("trigger") == ["a(Seat1)", "b()", "c()", "b()", "c()"]
+
+
+def test_giving_inside_a_hold_ends_it_and_lets_the_trigger_go(tmp_path):
+    s = sit(tmp_path, """
+event bell(a: 0..9)
+play
+  find(1) as got
+  raise k by got
+effect find(a: 0..9) gives 0..60
+  hold ring
+    hold ring
+      announce bell(a)
+      if a > 0
+        set n to 3
+        give n
+  give 0
+trigger ring, when bell(x)
+  raise n by x
+""").play()
+    assert s.said("set") == ["n 3", "n 4", "k 3"]
+
+
+def test_a_hold_that_is_left_by_end_step_drops_what_it_holds(tmp_path):
+    s = sit(tmp_path, """
+event bell(a: 0..9)
+play
+  run ph
+phase ph
+  step one
+    hold ring
+      announce bell(1)
+      end step
+  step two
+    announce bell(2)
+trigger ring, when bell(x)
+  raise n by x
+""").play()
+    assert s.said("trigger") == ["ring(2)"]
+
+
+def test_supposing_while_a_trigger_is_held_holds_it_there_too(tmp_path):
+    s = sit(tmp_path, """
+event bell(a: 0..9)
+play
+  hold ring
+    set k to (suppose strike(): n)
+    strike()
+  set k to k + (suppose strike(): n)
+effect strike()
+  announce bell(2)
+trigger ring, when bell(x)
+  raise n by x
+""").play()
+    assert s.said("set") == ["k 0", "n 2", "k 4"]
+
+
+def test_before_triggers_of_a_trigger_that_causes_its_own_event(tmp_path):
+    s = sit(tmp_path, """
+play
+  hit(1)
+effect hit(a: 0..9)
+  raise n by a
+trigger double, before hit(x) if x < 3
+  set x to x + 1
+trigger echo, when hit(x) if n < 8
+  hit(x)
+""").play()
+    assert s.said("trigger") == ["double(1)", "echo(2)", "double(2)", "echo(3)"] and s.cell("n") == 8
+
+
+def test_what_is_set_off_in_an_inner_block_waits_for_the_outer_one(tmp_path):
+    s = sit(tmp_path, """
+event bell(a: 0..9)
+play
+  hold ring
+    hold ring
+      announce bell(2)
+    raise n by 1
+  raise n by 10
+trigger ring, when bell(x)
+  raise k by x
+""").play()
+    assert s.said("set") == ["n 1", "k 2", "n 11"]
+
+
+def test_several_held_triggers_are_let_go_in_declared_order(tmp_path):
+    s = sit(tmp_path, """
+event bell(a: 0..9)
+play
+  hold b_one, a_one
+    announce bell(2)
+trigger a_one, when bell(x)
+  raise k by 1
+trigger b_one, when bell(x)
+  raise n by 1
+""").play()
+    assert s.said("trigger") == ["a_one(2)", "b_one(2)"]

@@ -130,6 +130,14 @@ def test_answers_that_are_none(text):
     assert all(0 <= one.span.start <= one.span.end <= len(text) for one in report.diagnostics)
 
 
+@pytest.mark.parametrize("word", [word for word in keywords() if " " not in word])
+def test_a_field_may_have_any_name_in_any_place(word):
+    lines = ["written \"{x}\"", "size: 1..3", "counter used: 0..3 = 0", "state idle: yes/no = yes", "## about"]
+    text = f"card Crate\n  {word}: 1..9\n" + "".join(f"  {line}\n  {word}: yes/no = no\n" for line in lines)
+    fields = [one for one in read(text).declarations[0].lines if isinstance(one, ast.Field) and one.name.text == word]
+    assert len(fields) == 1 + len(lines)
+
+
 def test_keywords_are_the_words_that_begin_a_line():
     words = keywords()
     assert words == sorted(set(words))

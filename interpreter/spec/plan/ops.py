@@ -280,12 +280,13 @@ class Tick(Op):
 
 @frozen(eq=False)
 class Guard:
-    """must P (with `it` in the ask's slot), or a wish that no value can express (`test` is None)."""
+    """must P (with `it` in the ask's slot) "words", or a wish that no value can express (`test` is None)."""
 
     test: Expr | None
     wish: str
     span: Span
     whole: bool = False
+    words: str = ""
 
 
 @define(eq=False, kw_only=True)

@@ -19,7 +19,7 @@ from interpreter.syntax.ast.changing import (  # noqa: F401
 )
 from interpreter.syntax.ast.declaring import (  # noqa: F401
     BasedOn, Board, Components, Copies, Counted, Counter, Die, EachPlayer, Entry, Enum, Errata, Face, Field,
-    Game, Holds, Kind, Library, ListOfType, NamedType, OneEach, OneOfType, Option, OrNoneType, OutOfPlay,
+    Game, Holds, JoinedBy, Kind, Library, ListOfType, NamedType, OneEach, OneOfType, Option, OrNoneType, OutOfPlay,
     RangeType, Refilled, Row, Rulebook, Seat, Seen, SetOfType, State, Table, TableFile, Use, Written,
     YesNoType, Zone,
 )
@@ -41,7 +41,7 @@ from interpreter.syntax.ast.scenarios import (  # noqa: F401
     Answers, Asks, AtCall, AtPhase, AtPlay, AtSetup, AtStep, Cells, Chance, GivenData, GivenEdit, GivenHolds,
     GivenKnows, GivenNew, GivenOption, GivenPlayers, GivenRows, GivenScore, GivenValue, Occurs, Scenario,
     ScenarioCase, ScenarioRows, ScenarioWith, Setting, StartAt, Takes, ThenAsked, ThenCheckFails,
-    ThenDoesNotKnow, ThenEquallyLikely, ThenFault, ThenHappens, ThenHolds, ThenKnows, ThenNever,
+    ThenDoesNotKnow, ThenEquallyLikely, ThenFault, ThenHappens, ThenHolds, ThenKnows, ThenNever, ThenZoneHolds,
     ThenNoActionCauses, ThenNoActionMakes, ThenRefused, ThenSees, ThenWithProbability,
 )
 from interpreter.syntax.ast.values import (  # noqa: F401

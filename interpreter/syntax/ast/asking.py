@@ -139,9 +139,10 @@ class Arrange(Node):
 
 @node
 class Must(Node):
-    """must leaves_room(me, it)"""
+    """must leaves_room(me, it)  "it leaves no room"             the words are what a refusal says"""
 
     test: Node
+    words: Text | None
     cites: Cites
 
 
@@ -150,6 +151,7 @@ class MustBe(Node):
     """must be top(pile)"""
 
     value: Node
+    words: Text | None
     cites: Cites
 
 
@@ -158,6 +160,7 @@ class MustBeIn(Node):
     """must be in side_by_side(me)"""
 
     values: Node
+    words: Text | None
     cites: Cites
 
 
@@ -166,6 +169,7 @@ class MustNotBeIn(Node):
     """must be not in taken"""
 
     values: Node
+    words: Text | None
     cites: Cites
 
 

@@ -258,13 +258,21 @@ class Holds(Node):
 
 
 @node
+class JoinedBy(Node):
+    """, joined by fits_on"""
+
+    test: Ident
+
+
+@node
 class Counter(Node):
-    """counter cube: -30..30 = 0"""
+    """counter cube: -30..30 = 0, on equalizer"""
 
     name: Ident
     index: Node | None
     range: "SpanOf"
     first: Node
+    on: Ident | None
     seen_by: Ident | str | None
     cites: Cites
 

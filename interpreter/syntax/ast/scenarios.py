@@ -224,6 +224,14 @@ class ThenHolds(Node):
 
 
 @node
+class ThenZoneHolds(Node):
+    """then Ann.hand holds p, q                      these and no others, from the top"""
+
+    zone: Node
+    items: tuple[Node, ...]
+
+
+@node
 class ThenRefused(Node):
     """then refused cites M-079"""
 

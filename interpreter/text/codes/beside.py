@@ -20,8 +20,8 @@ NO_SUCH_RULING = Code("E0604", "there is no ruling `{name}`",
 RULEBOOK_MISSING = Code("E0605", "there is no `{name}` beside this file, and its heading names a rulebook",
     "A game that follows a rulebook brings the list of its clauses. Without a `rulebook` line nothing need be cited.")
 OPTION_WITHOUT_RULING = Code("E0606", "the option `{name}` cites no ruling",
-    "An option is a reading of the rulebook's text, and its ruling says which readings there are. A change of the "
-    "text is a variant.", "warning")
+    "An option that cites the rulebook is a reading of its text, and a ruling says which readings there are. A setting "
+    "that is in no rulebook cites nothing; a change of the text is a variant.", "warning")
 RULING_WITHOUT_OPTION = Code("E0607", "the ruling {name} names the option `{option}`, and there is none",
     "A ruling that offers several readings is carried out by an option named by its key.", "warning")
 RULING_VALUES = Code("E0608", "the ruling {name} offers {wanted}, and the option `{option}` offers {got}",

@@ -1,0 +1,166 @@
+"""coverage: which clauses of a rulebook the rules carry out, and the scenarios show.
+
+In:  a GAME with a rulebook beside it.
+Out: what is missing, clause by clause, and the counts; exit code 1 if something is missing, or if nothing noticed that a line
+     was left out.
+"""
+
+import json
+
+import click
+
+from interpreter.cli.opening import WRONG, as_lines, complain, opened
+from interpreter.cli.screen import Screen, open_screen, plural
+from interpreter.play.coverage import (
+    EXERCISED,
+    MOST_UNENCODED,
+    UNCITED,
+    UNENCODED,
+    UNEXERCISED,
+    Coverage,
+    Entry,
+    coverage,
+)
+from interpreter.play.knocking_out import NOT_LOADED, Knocked, knock_outs
+from interpreter.syntax.rulebook import Clause
+from interpreter.text.render import listed
+
+MOST_NAMED = 3                                     # scenarios that are named in a line
+
+
+def cover_game(game: str, knocking: bool, jobs: int | None, as_json: bool) -> int:
+    """Looks at a game; 1 if a clause is neither cited nor exercised as it must be."""
+    rules = opened(game)
+    if rules.rulebook is None:
+        return _nothing(rules.name, as_json)
+    found = coverage(rules)
+    knocked = knock_outs(rules, found, jobs) if knocking else None
+    good = found.ok and not any(one.survived for one in knocked or ())
+    if as_json:
+        click.echo(json.dumps(_plain(rules.name, good, found, knocked), indent=2, ensure_ascii=False))
+    else:
+        _tell(open_screen(), rules.name, found)
+        if knocked is not None:
+            _tell_knocked(open_screen(), rules.name, knocked)
+    return 0 if good else WRONG
+
+
+def _nothing(name: str, as_json: bool) -> int:
+    if as_json:
+        click.echo(json.dumps({"game": name, "ok": True, "rulebook": None}, indent=2))
+    else:
+        click.echo(f"{name} has no rulebook beside it: there is nothing to cover")
+    return 0
+
+
+# ------------------------------------------------------------------ in words
+
+
+def _tell(screen: Screen, name: str, found: Coverage) -> None:
+    complain(list(found.found), err=False)
+    for one in found.failed:
+        screen.say(f"this scenario fails, and counts for nothing: {one.title} ({one.span})", "no")
+    for one in found.wide:
+        screen.say(f"{one.where} cites {len(one.ids)} clauses: {one.line}", "no")
+    _section(screen, "Cited by no rule", found.of(UNCITED), _uncited)
+    _section(screen, "Cited, but exercised by no scenario", found.of(UNEXERCISED), _unexercised)
+    _section(screen, "Left out, with the reason", found.of(UNENCODED), _unencoded)
+    also = [one for one in found.of(EXERCISED) if one.missed and not one.follows]
+    _section(screen, "Exercised, but not at each place that cites it (this is no mistake)", also, _elsewhere)
+    if found.too_many:
+        screen.say(f"{len(found.of(UNENCODED))} clauses are left out; {MOST_UNENCODED} are the most", "no")
+    screen.say(f"{name}: {_counts(found)}", "yes" if found.ok else "no")
+
+
+def _section(screen: Screen, title: str, entries: list[Entry], tell) -> None:
+    if entries:
+        screen.say(title, "title")
+        for one in entries:
+            tell(screen, one)
+        screen.line()
+
+
+def _clause(screen: Screen, clause: Clause) -> None:
+    screen.say(clause.text, first=f"  {clause.id}  ", then="      ")
+
+
+def _follows(screen: Screen, entry: Entry) -> None:
+    if entry.follows:
+        screen.say(f"it repeats {listed(entry.follows)}", "small", first="      ")
+
+
+def _uncited(screen: Screen, entry: Entry) -> None:
+    _clause(screen, entry.clause)
+    _follows(screen, entry)
+
+
+def _unexercised(screen: Screen, entry: Entry) -> None:
+    _clause(screen, entry.clause)
+    _follows(screen, entry)
+    for one in entry.missed:
+        screen.say(f"{one.citation.where}  {one.citation.line}", "small", first="      ", then="        ")
+    more = f" and {len(entry.named) - MOST_NAMED} more" if len(entry.named) > MOST_NAMED else ""
+    named = "; ".join(entry.named[:MOST_NAMED]) + more
+    why = f"named by, but not carried out there in: {named}" if named else "no scenario that passes names it"
+    screen.say(why, "small", first="      ", then="        ")
+
+
+def _unencoded(screen: Screen, entry: Entry) -> None:
+    screen.say(f"{entry.reason} ({entry.cited[0].citation.where})", first=f"  {entry.clause.id}  ", then="      ")
+
+
+def _elsewhere(screen: Screen, entry: Entry) -> None:
+    for one in entry.missed:
+        screen.say(f"{one.citation.where}  {one.citation.line}", "small", first=f"  {entry.clause.id}  ", then="      ")
+
+
+def _counts(found: Coverage) -> str:
+    parts = [f"{len(found.of(one))} {words}" for one, words in (
+        (EXERCISED, "carried out and exercised"), (UNENCODED, "left out with a reason"), (UNEXERCISED, "not exercised"),
+        (UNCITED, "cited by no rule"))]
+    return f"{plural(len(found.entries), 'clause')} that bind{'s' if len(found.entries) == 1 else ''}: {listed(parts)}"
+
+
+def _tell_knocked(screen: Screen, name: str, knocked: list[Knocked]) -> None:
+    left = [one for one in knocked if one.survived]
+    if left:
+        screen.line()
+        screen.say("Nothing noticed that these lines were left out", "title")
+    for one in left:
+        screen.say(f"{one.where}  {one.line}  [{', '.join(one.ids)}]", first="  ", then="      ")
+    unloaded = sum(one.by == NOT_LOADED for one in knocked)
+    how = f" ({unloaded} of them because the rules cannot be loaded without)" if unloaded else ""
+    said = f"{len(left)} of {plural(len(knocked), 'line')} left out one by one went unnoticed" if left else \
+        f"{plural(len(knocked), 'line')} left out one by one, and each was noticed{how}"
+    screen.say(f"{name}: {said}", "no" if left else "yes")
+
+
+# ------------------------------------------------------------------ for programs
+
+
+def _plain(name: str, good: bool, found: Coverage, knocked: list[Knocked] | None) -> dict:
+    made = {
+        "game": name, "ok": good, "rulebook": found.rulebook.name,
+        "counts": {"binding": len(found.entries)} | {
+            one: len(found.of(one)) for one in (EXERCISED, UNENCODED, UNEXERCISED, UNCITED)},
+        "clauses": [_entry(one) for one in found.entries],
+        "wide": [{"at": one.where, "clauses": list(one.ids)} for one in found.wide],
+        "failed": [one.title for one in found.failed],
+        "diagnostics": as_lines(list(found.found)),
+    }
+    if knocked is not None:
+        made["knocked_out"] = [
+            {"at": one.where, "line": one.line, "clauses": list(one.ids), "noticed_by": one.by or None} for one in knocked]
+    return made
+
+
+def _entry(one: Entry) -> dict:
+    made = {"id": one.clause.id, "kind": one.clause.kind, "status": one.status}
+    made["cited"] = [
+        {"at": place.citation.where, "line": place.citation.line, "exercised_by": place.by} for place in one.cited]
+    made["named_by"] = one.named
+    if one.reason:
+        made["reason"] = one.reason
+    if one.follows:
+        made["repeats"] = list(one.follows)
+    return made

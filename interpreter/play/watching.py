@@ -1,0 +1,240 @@
+"""What runs look at: each expression worked out, kept with the op or the `then` line for which it was worked out.
+
+In:  the two tables by which the engine finds how an expression is worked out and how an op is carried out.
+Out: a Watch, filled while `watching(watch)` is open; from it a Seen for each run: places and facts, see docs/decisions/0006.
+
+Nobody plays through a Watch: while the block is open the two tables hold functions that note and then do the usual thing, and
+afterwards they are as they were. So the engine pays nothing for it. Only coverage opens the block; it is not for threads.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import define, field, frozen
+
+from interpreter.core import types as t
+from interpreter.run.evaluate import EVALUATE
+from interpreter.run.machine import CARRY_OUT, Machine
+from interpreter.spec import plan
+from interpreter.syntax import ast
+from interpreter.text.source import Span
+
+MOVES = (plan.Move, plan.Draw, plan.Shuffle, plan.Swap, plan.Reveal, plan.Travel)
+
+Place = tuple[str, int, int]                       # a file's name, and from where to where
+
+
+def place(span: Span) -> Place:
+    """A stretch of a file, so that it is the same for every reading of that file."""
+    return span.source.name, span.start, span.end
+
+
+@frozen
+class Seen:
+    """What one run did and looked at.
+
+    executed  where the ops stand that were carried out
+    worked    where the expressions and the rows of tables stand that were worked out
+    used      facts: what the run used at all, ("zone", family), ("field", kind, name), ("option", name) ...
+    looked    those that a `then` line looked at
+    touched   those that a rule used which also wrote something that a `then` line looked at
+    limits    where the `limit` lines stand that stopped the play
+    """
+
+    executed: frozenset[Place] = frozenset()
+    worked: frozenset[Place] = frozenset()
+    used: frozenset[tuple] = frozenset()
+    looked: frozenset[tuple] = frozenset()
+    touched: frozenset[tuple] = frozenset()
+    limits: frozenset[Place] = frozenset()
+
+
+@define(eq=False)
+class Watch:
+    """Notes one run after the other. `line` is the `then` line being judged, `now` the set that is being filled."""
+
+    ops: dict = field(factory=dict)                # op -> the expressions worked out for it
+    looked: set = field(factory=set)               # expressions worked out for `then` lines
+    others: set = field(factory=set)               # for anything else: refusals, `always`, scores at the end
+    facts: set = field(factory=set)                # what `then` lines look at without an expression
+    rows: set = field(factory=set)                 # places of rows
+    line: ast.Node | None = None
+    now: set | None = None
+
+    def begin(self) -> None:
+        """A new run."""
+        self.ops, self.looked, self.others, self.facts, self.rows, self.now = {}, set(), set(), set(), set(), None
+
+    def root(self, expr: plan.Expr) -> set:
+        """The set for an expression that is worked out for no op: a scenario's own, or one of the rules."""
+        own = self.line is not None and expr.span.source.name == self.line.span.source.name
+        return self.looked if own else self.others
+
+    # ---------------------------------------------------------------- what `then` lines look at besides
+
+    def judged(self, course, line: ast.Node) -> None:
+        """A line came out: the words it names, the zones of things somebody knows, the question it expects."""
+        self.facts |= {("name", one.text) for one in ast.walk(line) if isinstance(one, ast.Name)}
+        match line:
+            case ast.ThenKnows(items=items) | ast.ThenDoesNotKnow(items=items):
+                state, zones = course.machine.state, course.machine.spec.zones
+                places = [state.places[thing] for thing in course.reading.things(items, course.machine)]
+                self.facts |= {("zone", zones[z].family) for z in places if z >= 0}
+            case ast.ThenZoneHolds(zone=zone):
+                z = course.reading.zone(zone, course.machine)
+                self.facts.add(("zone", course.machine.spec.zones[z].family))
+            case ast.ThenAsked(decision=decision, options=options) if options is not None:
+                ops = [course.machine.plan[q.op] for q in course.questions if q.name == decision.text]
+                for op in ops:
+                    self.looked |= self.ops.get(op, set())
+
+    # ---------------------------------------------------------------- at the end of a run
+
+    def seen(self, machine: Machine) -> Seen:
+        """What there was to see in this run."""
+        looked = _facts(self.looked) | self.facts
+        executed = frozenset(place(op.span) for op in self.ops)
+        every = self.looked.union(self.others, *self.ops.values())
+        worked = frozenset(place(expr.span) for expr in every) | frozenset(self.rows)
+        used = _facts(every).union(*(_own_facts(op, machine) for op in self.ops))
+        touched = self._touched(machine, looked)
+        return Seen(executed, worked, frozenset(used), frozenset(looked), frozenset(touched), _limits(machine))
+
+    def _touched(self, machine: Machine, looked: set) -> set:
+        """What a routine read and wrote, if any of what it wrote was looked at."""
+        read, written = {}, {}
+        for op, expressions in self.ops.items():
+            routine = machine.spec.plan_routine[op.number] if machine.plan[op.number] is op else -1
+            found = _facts(expressions) | _own_facts(op, machine)
+            read.setdefault(routine, set()).update(found)
+            written.setdefault(routine, set()).update(_written(op, found))
+        return {fact for routine, found in read.items() if written[routine] & looked for fact in found | written[routine]}
+
+
+def _limits(machine: Machine) -> frozenset:
+    ended = machine.state.ended
+    return frozenset([place(machine.spec.limits[ended[1]].span)]) if ended and ended[0] == "limit" else frozenset()
+
+
+# ------------------------------------------------------------------ facts
+
+
+def _facts(expressions) -> set:
+    """What the expressions read, by the names of the declarations."""
+    return {fact for one in expressions for fact in (*_fact(one), *_of_type(one.type))}
+
+
+def _fact(expr: plan.Expr) -> Iterator[tuple]:
+    match expr:
+        case plan.Cell(family=family):
+            yield "cell", family
+        case plan.ZoneAt(family=family):
+            yield "zone", family
+        case plan.FieldOf(of=of, name=name):
+            kinds = [fact[1] for fact in _of_type(of.type) if fact[0] == "kind"]
+            yield ("field", *kinds, name) if kinds else ("name", name)
+        case plan.Option(name=name):
+            yield "option", name
+        case plan.TableAt(name=name):
+            yield "table", name
+        case plan.Const() if expr.span.text.isidentifier():
+            yield "name", expr.span.text
+
+
+def _of_type(type_: t.Type) -> Iterator[tuple]:
+    match type_:
+        case t.OrNone(of=of) | t.List(of=of) | t.Set(of=of):
+            yield from _of_type(of)
+        case t.Enum(name=name):
+            yield "enum", name
+        case t.Kind(name=name) | t.Zone(kind=name):
+            yield "kind", name
+
+
+def _own_facts(op: plan.Op, machine: Machine) -> set:
+    """What an op uses that is no expression."""
+    match op:
+        case plan.Roll(die=die):
+            return {("die", machine.spec.dice[die].name)}
+        case plan.Travel(route=route):
+            return {("route", machine.spec.routes[route].name)}
+    return set()
+
+
+def _written(op: plan.Op, found: set) -> set:
+    """The counters an op changed, or the zones it moved things between."""
+    if isinstance(op, plan.SetCell | plan.Adjust):
+        return {("cell", op.cell.family)}
+    return {fact for fact in found if fact[0] == "zone"} if isinstance(op, MOVES) else set()
+
+
+# ------------------------------------------------------------------ the two tables
+
+
+@contextmanager
+def watching(watch: Watch) -> Iterator[Watch]:
+    """While this is open, whatever is worked out or carried out in this process is noted."""
+    expressions, ops = dict(EVALUATE), dict(CARRY_OUT)
+    EVALUATE.update({form: _noting(watch, run) for form, run in expressions.items()})
+    EVALUATE[plan.TableAt] = _noting(watch, _noting_row(watch, expressions[plan.TableAt]))
+    EVALUATE[plan.Use] = _noting(watch, _anew(expressions[plan.Use]))
+    CARRY_OUT.update({form: _carrying(watch, run) for form, run in ops.items()})
+    try:
+        yield watch
+    finally:
+        EVALUATE.update(expressions)
+        CARRY_OUT.update(ops)
+
+
+def _noting(watch: Watch, run):
+    def noted(expr, m, f):
+        now = watch.now
+        if now is not None:
+            now.add(expr)
+            return run(expr, m, f)
+        watch.now = now = watch.root(expr)
+        now.add(expr)
+        try:
+            return run(expr, m, f)
+        finally:
+            watch.now = None
+
+    return noted
+
+
+def _noting_row(watch: Watch, run):
+    def noted(expr, m, f):
+        key = tuple(EVALUATE[one.__class__](one, m, f) for one in expr.keys)
+        row = m.spec.row_spans.get((expr.name, key))
+        if row is not None:
+            watch.rows.add(place(row))
+        return run(expr, m, f)
+
+    return noted
+
+
+def _anew(run):
+    """A define whose results are kept is worked out all the same."""
+    def noted(expr, m, f):
+        if expr.define.known:
+            expr.define.known.clear()
+        return run(expr, m, f)
+
+    return noted
+
+
+def _carrying(watch: Watch, run):
+    def carry(op, f, m):
+        outer, inner = watch.now, watch.ops.setdefault(op, set())
+        watch.now = inner
+        try:
+            return run(op, f, m)
+        finally:
+            watch.now = outer
+            if outer is not None:                  # inside a `suppose`
+                outer |= inner
+
+    return carry
+
+
+__all__ = ["Place", "Seen", "Watch", "place", "watching"]
