@@ -28,10 +28,16 @@ from interpreter.spec.model import Spec
 
 @frozen
 class Played:
-    """One play: how it ended, and how many decisions it took."""
+    """One play: how it ended, how many decisions it took, and how many things lay in each shared zone at the end."""
 
     over: Over
     decisions: int
+    lying: tuple[int, ...] = ()
+
+
+def shared_zones(spec: Spec) -> list[int]:
+    """The zones that belong to nobody and are declared by the game, spaces and stores left out."""
+    return [k for k, z in enumerate(spec.zones) if z.owner < 0 and z.kind and z.name not in spec.boards]
 
 
 def play_once(spec: Spec, seed: int, names: tuple[str, ...] = ()) -> Played:
@@ -42,7 +48,7 @@ def play_once(spec: Spec, seed: int, names: tuple[str, ...] = ()) -> Played:
     while True:
         stop = machine.advance()
         if isinstance(stop, Over):
-            return Played(stop, decisions)
+            return Played(stop, decisions, tuple([len(machine.state.zones[z]) for z in shared_zones(spec)]))
         for question in stop.questions:
             seat = question.seat
             if seat < 0:
@@ -106,6 +112,12 @@ class Result:
         """How plays ended, most often first."""
         return dict(Counter(play.over.how for play in self.plays).most_common())
 
+    @property
+    def mean_lying(self) -> dict[str, float]:
+        """How many things lay in each shared zone when plays ended, on average."""
+        labels = [self.spec.zones[z].label for z in shared_zones(self.spec)]
+        return {label: _mean([play.lying[k] for play in self.plays]) for k, label in enumerate(labels)}
+
     def score(self, name: str) -> list[int]:
         """All values of one declared score."""
         return [value for play in self.plays for value in play.over.scores[name]]
@@ -127,7 +139,7 @@ class Result:
             "games": self.games, "decisions": self.decisions, "seconds": round(self.seconds, 4),
             "cpu_seconds": round(self.cpu_seconds, 4), "games_per_s": _rate(self.games, self.seconds),
             "decisions_per_s": _rate(self.decisions, self.seconds), "mean_scores": self.mean_scores,
-            "sd_score": self.sd_score, **scores, "lengths": self.lengths, "endings": self.endings,
+            "sd_score": self.sd_score, **scores, "lengths": self.lengths, "endings": self.endings, "mean_lying": self.mean_lying,
             "win_share": self.win_share, "seed": self.seed,
         }
 
