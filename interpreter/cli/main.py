@@ -19,7 +19,7 @@ from interpreter.text.report import Fault, Unplayable
 FINE, WRONG, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
 ORDER = (
     inspect.check, inspect.format_, inspect.show, inspect.explain, measure.test, measure.coverage, measure.simulate,
-    referee.referee, referee.replay, inspect.list_,
+    referee.referee, referee.replay, referee.score, inspect.list_,
 )
 
 

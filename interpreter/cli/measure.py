@@ -12,12 +12,13 @@ from interpreter.cli.inspect import DATA, JSON, SET
 @click.command()
 @click.argument("game")
 @click.option("--only", metavar="WORDS", help="Only scenarios with these words in their name.")
+@DATA
 @JSON
-def test(game, only, as_json):
+def test(game, only, data, as_json):
     """Play a game's scenarios, and say which come out otherwise."""
     from interpreter.cli.measuring import test_game
 
-    return test_game(game, only, as_json)
+    return test_game(game, only, data, as_json)
 
 
 @click.command()

@@ -98,12 +98,13 @@ def _show(screen: Screen, found: Result) -> None:
 # ------------------------------------------------------------------ test
 
 
-def test_game(game: str, only: str | None, as_json: bool) -> int:
+def test_game(game: str, only: str | None, data: tuple[str, ...], as_json: bool) -> int:
     """Plays the scenarios of a game; 1 if one comes out otherwise, or cannot be read."""
     from interpreter.play.scenario import run_scenarios
 
     rules, report = opened(game), Report()
-    found = [one for one in run_scenarios(rules, report) if only is None or only.lower() in one.title.lower()]
+    every = run_scenarios(rules, report, data=chosen_data(rules, data))
+    found = [one for one in every if only is None or only.lower() in one.title.lower()]
     good = all(one.passed for one in found) and report.ok
     if as_json:
         click.echo(

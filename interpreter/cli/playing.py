@@ -140,7 +140,7 @@ def _at_the_table(setting: Setting) -> int:
         return _left(screen, setting, INTERRUPTED)
     except CannotRecord as error:
         click.echo(f"the play cannot go on: {error}", err=True)
-        return WRONG
+        return _left(screen, setting, WRONG)
     except NoAnswer as error:
         click.echo(str(error), err=True)
         return _left(screen, setting, WRONG)

@@ -1,4 +1,4 @@
-"""Commands that play with people: referee, replay.
+"""Commands that play with people, or count after them: referee, replay, score.
 
 In:  a GAME, who sits where, a seed, options, files; or a recorded play.
 Out: a play at the terminal; exit code 0 at its end, 1 where it was left or a fault stopped it.
@@ -53,3 +53,20 @@ def replay(file, game, as_json):
     from interpreter.cli.replaying import replay_file
 
     return replay_file(file, game, as_json)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE")
+@SET
+@DATA
+@JSON
+def score(game, file, pairs, data, as_json):
+    """Work out the score sheet of a finished table.
+
+    FILE says what lies where, `Ann.tape[A]: t05, t07`, and what counters say, `Ann.cube: -3`; a .csv has columns seat, zone,
+    card or seat, counter, value.
+    """
+    from interpreter.cli.scoring import score_file
+
+    return score_file(game, file, pairs, data, as_json)

@@ -15,6 +15,7 @@ from interpreter.spec.model import Spec, ZoneInfo
 
 WATCHER = -2
 MOST_LISTED = 12
+MOST_ROUNDS = 100                                # a higher limit is there to stop what has no end, and says nothing to people
 
 
 class Open(Table):
@@ -151,7 +152,8 @@ def standing(spec: Spec, state: State, runs: dict) -> str:
         return ""
     limit = next((one for one in spec.limits if one.routine == routine.name), None)
     count = state.cells[limit.cell] if limit else runs.get(routine.number, 0)
-    said = routine.name.replace("_", " ") + (f" {count}" if count else "") + (f" of at most {limit.count}" if limit else "")
+    said = routine.name.replace("_", " ") + (f" {count}" if count else "")
+    said += f" of at most {limit.count}" if limit and limit.count <= MOST_ROUNDS else ""
     return said + (f", {spec.seats[frame[ME]]}'s turn" if routine.sort == "turn" and frame[ME] >= 0 else "")
 
 

@@ -24,7 +24,6 @@ from interpreter.text.render import suggestion
 
 ALL = "*"
 BLIND = "unseen card"
-DONE = object()                               # nobody has to be asked
 LINE = re.compile(r"(?:chance )?\s*(?P<name>[^:]+):(?P<text>.*)")
 
 
@@ -51,6 +50,7 @@ class Answers:
     name: str
     lines: dict[str, list] = field(factory=dict)
     at: dict[str, int] = field(factory=dict)
+    after: tuple[str, int] | None = None                      # where the last answer ends: it counts when it has been given
 
     def value(self, spec: Spec, question: Question):
         """The next answer of this source."""
@@ -66,8 +66,14 @@ class Answers:
         found = parse_value(spec, question, " ".join(word for _, word in some))
         if isinstance(found, Trouble):
             raise NoAnswer(f"{self.name}:{some[0][0]}: {found}")
-        self.at[question.source] = at + len(some)
+        self.after = question.source, at + len(some)
         return found
+
+    def given(self) -> None:
+        """The last answer has been given, and written down."""
+        if self.after is not None:
+            self.at[self.after[0]] = self.after[1]
+            self.after = None
 
 
 def read_answers(path: Path | str, spec: Spec) -> Answers:
@@ -165,28 +171,32 @@ class Chance:
 
     # ---------------------------------------------------------------- answers
 
-    def answer(self, machine, log, question: Question):
-        """What a file says, DONE where nobody has to be asked, or None: somebody has to be."""
-        if isinstance(question, Naming):
-            return self._from_file(question)
+    def settled(self, session, question: Question, give: Callable) -> bool:
+        """Need nobody be asked: because nobody sees the cards yet, or since a file says it, which is then given?"""
+        if not isinstance(question, Naming) and self._unseen(session.machine, session.log, question):
+            return True
+        file = self.files.get(question.source) or self.files.get(ALL)
+        if file is None:
+            return False
+        give(question, file.value(self.spec, question))
+        file.given()
+        return True
+
+    def _unseen(self, machine, log, question: Question) -> bool:
+        """Cards that nobody sees stand for each other: any of them will do until somebody does."""
         if question.name == "shuffle":
             settle(machine, question, question.options[:question.count])
-            return DONE
-        if question.name == "pick" and of_things(self.spec, question.type):
-            cards = dict.fromkeys(flat(question.options))
-            if not any(machine.state.known[c] for c in cards):      # nobody can say, and nobody has to
-                self.faces.mixed(cards, self._from(machine, cards), len(log.lines))
-                machine.answer(question, question.options[0])
-                return DONE
-        return self._from_file(question)
+            return True
+        cards = dict.fromkeys(flat(question.options)) if question.name == "pick" and of_things(self.spec, question.type) else ()
+        if not cards or any(machine.state.known[c] for c in cards):
+            return False
+        self.faces.mixed(cards, self._from(machine, cards), len(log.lines))
+        machine.answer(question, question.options[0])
+        return True
 
     def _from(self, machine, cards) -> str:
         z = machine.state.places[next(iter(cards))]
         return self.spec.zones[z].label if z >= 0 else BLIND
-
-    def _from_file(self, question: Question):
-        file = self.files.get(question.source) or self.files.get(ALL)
-        return None if file is None else file.value(self.spec, question)
 
     # ---------------------------------------------------------------- keeping
 

@@ -29,13 +29,15 @@ VERDICTS = ("yes", "no")
 
 @frozen(eq=False)
 class Part:
-    """One step of a derivation. `named` says that the words only name it: a score, a `let`, the member of a sum."""
+    """One step of a derivation. `named` says that the words only name it: a score, a `let`, the member of a sum; `apart`, that it
+    has a line of its own: one of several, even where the others give nothing."""
 
     words: str
     value: str
     span: Span = field(repr=False)
     parts: tuple["Part", ...] = ()
     named: bool = False
+    apart: bool = False
 
 
 class Names(list):
@@ -108,9 +110,9 @@ def _members(expr, m, f):
             given = m.spec.words(evaluate(expr.value, m, f), expr.value.type)
             inner = tuple(_inside(expr.value, m, f))
             if len(inner) == 1 and inner[0].value == given and isinstance(element(expr.source.type), Int):
-                yield inner[0]                   # the number of a place says less than what lies there
+                yield evolve(inner[0], apart=True)       # the number of a place says less than what lies there
             else:
-                yield Part(m.spec.words(one, element(expr.source.type)), given, expr.value.span, inner, True)
+                yield Part(m.spec.words(one, element(expr.source.type)), given, expr.value.span, inner, True, True)
 
 
 def _used(expr, m, f):
@@ -140,7 +142,7 @@ def _lines(expr, m, f):
         if isinstance(test, int):
             f[test] = evaluate(value, m, f)
             if not isinstance(f[test], tuple):
-                yield _part(_name_of(value.span), value, m, f)
+                yield evolve(_part(_name_of(value.span), value, m, f), apart=True)
         elif evaluate(test, m, f):
             yield from _inside(value, m, f)
             return
@@ -237,7 +239,7 @@ def as_lines(parts, width: int = 80, indent: int = 0, said: set | None = None) -
 
 def _told(part: Part) -> Part:
     """A part with those that only hand its value on: one line for all of them."""
-    while len(part.parts) == 1 and part.parts[0].value == part.value and not part.parts[0].named:
+    while len(part.parts) == 1 and part.parts[0].value == part.value and not part.parts[0].apart:
         inner = part.parts[0]
         words = f"{part.words}{': ' if part.named else ' = '}{inner.words}"
         span = part.span.with_clauses(tuple(dict.fromkeys((*part.span.clauses, *inner.span.clauses))))

@@ -101,6 +101,7 @@ class Shelf:
     plain: dict = field(factory=dict)             # each game as it is, for the forms of its components
     sound: set = field(factory=set)               # people and options for which the checks have found nothing
     told: set = field(factory=set)                # mistakes of the game itself that have been reported
+    data: dict = field(factory=dict)              # files in place of those of the game
 
     def ready(self, want: Wanted) -> Ready:
         """The game for these people, options, data and new components."""
@@ -143,7 +144,7 @@ class Shelf:
         return self.rules
 
     def _data(self, rules: Rules, want: Wanted, report: Report) -> dict:
-        data: dict = dict(want.files)
+        data: dict = self.data | want.files
         data |= {name: self._sheet(rules, one, report) for name, one in want.rows.items()}
         return data | ({NEW: tuple(want.new)} if want.new else {})
 

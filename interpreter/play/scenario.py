@@ -85,11 +85,13 @@ class ScenarioResult:
 # ------------------------------------------------------------------ files
 
 
-def run_scenarios(rules: Rules, report: Report, files=None, watch: Watch | None = None) -> list[ScenarioResult]:
-    """Carries out every scenario of the files, each with the game that its file uses."""
+def run_scenarios(
+    rules: Rules, report: Report, files=None, watch: Watch | None = None, data: dict | None = None
+) -> list[ScenarioResult]:
+    """Carries out every scenario of the files, each with the game that its file uses; `data` are files in place of its own."""
     shelves: dict[Path, Shelf] = {}
     return [
-        run_scenario(one, shelves.setdefault(game.path, Shelf(game)), folder, watch)
+        run_scenario(one, shelves.setdefault(game.path, Shelf(game, data=data or {})), folder, watch)
         for one, game, folder in find_scenarios(rules, report, files)
     ]
 

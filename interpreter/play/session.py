@@ -19,7 +19,7 @@ from attrs import define, field, frozen
 from interpreter.core.pause import NATURE, Naming, Over, Pause, Question, Refusal
 from interpreter.core.state import ROUTINE, State
 from interpreter.play.answers import write_offer, write_value
-from interpreter.play.chance import DONE, Chance, from_data
+from interpreter.play.chance import Chance, from_data
 from interpreter.play.choosers import CHOOSERS, Chooser, Take, chooser
 from interpreter.play.log import Logbook, Told, tuples
 from interpreter.play.notation import Trouble
@@ -172,10 +172,7 @@ class Session:
     def _answered_here(self, question: Question) -> bool:
         """Nature from the seed or a file, and the bots."""
         if self.chance is not None and question.of_nature and self.chance.asks(question.source):
-            value = self.chance.answer(self.machine, self.log, question)
-            if value is not None and value is not DONE:
-                self._give(question, value)
-            return value is not None
+            return self.chance.settled(self, question, self._give)
         if question.of_nature:
             if self.seed is not None:
                 source = source_of(self.spec, question, self._branch(question))

@@ -160,7 +160,7 @@ def choose_options(op, f, m):
 
 
 def told_apart(op, f, m, found):
-    """Cards that look the same to the decider in an unordered zone are one option, after those that do not (language.md 2.12)."""
+    """Cards that look the same to the decider in an unordered zone are one option, after the others (language.md 2.12)."""
     if m.plan[op.next].__class__ is not plan.Blind:
         return found
     seat, alike, kept = decider(op, f, m), {}, []
@@ -185,10 +185,12 @@ def blind(op, f, m):
     f[PC] = op.next
     if value >= 0 and unseen(m, value, seat):
         found = EVALUATE[op.source.__class__](op.source, m, f)
-        alike = tuple(c for c in found if m.state.places[c] == m.state.places[value] and unseen(m, c, seat))
+        near = [c for c in found if m.state.places[c] == m.state.places[value] and unseen(m, c, seat)]
+        alike = tuple(c for c in near if passes(m.plan[op.asks], f, m, c))
         if len(alike) > 1:
             f[PC] = op.number
-            return Question(NATURE, "pick", alike, op.number, element(op.source.type), source="unseen card", count=1, span=op.span)
+            type_ = element(op.source.type)
+            return Question(NATURE, "pick", alike, op.number, type_, source="unseen card", count=1, span=op.span)
     return None
 
 

@@ -15,7 +15,8 @@ def how_many_divisions(count: int, sizes: tuple) -> int:
     if not sizes:
         return int(count == 0)
     (least, most), *rest = sizes
-    return sum(comb(count, n) * how_many_divisions(count - n, tuple(rest)) for n in range(max(0, least), min(most, count) + 1))
+    sizes_of_first = range(max(0, least), min(most, count) + 1)
+    return sum(comb(count, n) * how_many_divisions(count - n, tuple(rest)) for n in sizes_of_first)
 
 
 @lru_cache

@@ -262,13 +262,14 @@ class Machine:
         """A machine on a copy of the table, on which an effect has been carried out."""
         copied = self.state.copy()
         copied.strands, copied.pending, copied.frames, copied.serving = [], [], [], -1
-        copied.holding = [(-1, -1, trigger, args) for _, _, trigger, args in copied.holding]      # held outside, so never let go
+        copied.holding = [(-1, -1, trigger, args) for _, _, trigger, args in copied.holding]      # outside, so never let go
         other = Machine(self.spec, copied, supposing=True, carry_out=self.carry_out)
         other.frames = copied.frames
         other.enter(routine, args, me)
         stop = other._run(copied.frames, -1)
         if stop is not None or copied.ended is not None:
-            what = "an end" if copied.ended is not None else "chance" if stop.seat == NATURE else f"the question `{stop.name}`"
+            asked = "an end" if copied.ended is not None else f"the question `{stop.name}`"
+            what = "chance" if stop is not None and stop.seat == NATURE else asked
             raise fault(codes.FAULT_SUPPOSE, span, what=what)
         return other
 

@@ -119,7 +119,7 @@ def choose(w, node: ast.Choose, scope, span) -> None:
 def _blind(w, op: plan.Choose, span) -> None:
     """Where the options may be cards that the decider cannot tell apart, chance has the last word."""
     if isinstance(op.type, t.Kind) and not _own(w, op) and _has_blind_heap(w, op.type.name):
-        w.emit(plan.Blind(op.slot, op.source, op.by, span=span))
+        w.emit(plan.Blind(op.slot, op.source, op.by, op.number, span=span))
 
 
 def _own(w, op: plan.Choose) -> bool:

@@ -198,13 +198,15 @@ def any_order(spec: Spec, script: Script, share: float = 1.0) -> None:
 
 def _in_all_orders(spec, state, cast, chance, script) -> None:
     seats = [*range(len(spec.seats))]
-    orders = [*permutations(seats)] if len(seats) <= 3 else [tuple(chance.sample(seats, len(seats))) for _ in range(MOST_ORDERS)]
+    few = len(seats) <= 3
+    orders = [*permutations(seats)] if few else [tuple(chance.sample(seats, len(seats))) for _ in range(MOST_ORDERS)]
     first = None
     for order in orders:
         found = _step(spec, state.copy(), cast.copy(), order)
         first = first or found
         for what, one, other in zip(("the table", "what seats hear", "what seats are asked"), first, found, strict=True):
-            assert one == other, f"{script}: {what} depends on the order of answers: {orders[0]} and {order}:\n{one}\n{other}"
+            parted = f"{script}: {what} depends on the order of answers: {orders[0]} and {order}"
+            assert one == other, f"{parted}:\n{one}\n{other}"
 
 
 def _step(spec, state, cast, order) -> tuple:
@@ -275,7 +277,8 @@ def _differing(spec, seat, own, mine, theirs) -> str:
 
 
 def _leak(spec, question, what: str) -> str:
-    return f"{spec.seats[question.seat]} can tell what it may not know from the question {question.name} ({question.span}): {what}"
+    who = spec.seats[question.seat]
+    return f"{who} can tell what it may not know from the question {question.name} ({question.span}): {what}"
 
 
 def _told_law(spec, machine, chance, what, op, branch, *facts) -> None:

@@ -3,9 +3,9 @@
 In:  a Spec and a Script: a seed for chance, and the first decisions as small numbers (0 is the first option).
 Out: the play carried to its end, with whoever wants to look called at every pause.
 
-What a seat answers depends on the script, the seat, and how often it has been asked, never on who was asked before it: so the
-same script can be played with simultaneous answers in another order. Beyond the script's numbers a seat draws from a stream
-of its own; nature's answers come from named streams, too.
+What a seat answers depends on the script, the seat, and how often it has been asked, never on who was asked before it:
+so the same script can be played with simultaneous answers in another order. Beyond the script's numbers a seat draws from
+a stream of its own; nature's answers come from named streams, too.
 """
 
 from collections.abc import Callable

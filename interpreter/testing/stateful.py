@@ -38,7 +38,8 @@ class Table(RuleBasedStateMachine):
     def _nature(self) -> None:
         while not isinstance(self.stop, Over) and self.stop.questions[0].of_nature:
             question = self.stop.questions[0]
-            self.machine.answer(question, self.cast.streams.nature(question, source_of(self.spec, question, self.machine.branch)))
+            source = source_of(self.spec, question, self.machine.branch)
+            self.machine.answer(question, self.cast.streams.nature(question, source))
             self.stop = self.machine.advance()
 
     @precondition(lambda self: not isinstance(self.stop, Over))

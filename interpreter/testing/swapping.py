@@ -1,8 +1,8 @@
 """Another position that looks the same: what a seat may not know is exchanged or changed.
 
 In:  a Spec, a State at a pause, a seat, and a source of chance.
-Out: a State in which things that the seat does not know lie in each other's places, everywhere: in zones, in what others know,
-     in what rules that wait have in mind; and hidden counters have other values. To the seat both are the same.
+Out: a State in which things that the seat does not know lie in each other's places, everywhere: in zones, in what others
+     know, in what rules that wait have in mind; and hidden counters have other values. To the seat both are the same.
 
 A frame holds bare numbers, so what a slot means is read off the plan: from the names the rules use it by.
 """

@@ -8,7 +8,8 @@ import pytest
 
 from tests.cli.running import ROOT, process, run
 
-COMMANDS = ["check", "format", "show", "explain", "test", "coverage", "simulate", "referee", "replay", "list"]
+COMMANDS = ["check", "format", "show", "explain", "test", "coverage", "simulate", "referee", "replay", "score",
+            "list"]
 
 
 def test_help_lists_every_command(tmp_path):

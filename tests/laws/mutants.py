@@ -21,7 +21,7 @@ PAUSES = 12
 
 def spoilt(folder: Path, game: Path, chance: Random, times: int = 1) -> Path:
     """A copy of a game's folder in which its rules, or now and then a table, have been changed in some places."""
-    for path in [*game.parent.glob("*.csv"), *game.parent.glob("*.rules"), *game.parent.glob("*.tsv"), *game.parent.glob("*.md")]:
+    for path in [one for one in game.parent.iterdir() if one.suffix in (".csv", ".rules", ".tsv", ".md")]:
         shutil.copy(path, folder / path.name)
     made = folder / game.name
     for _ in range(times):
@@ -134,7 +134,9 @@ def _cell_other(text, chance):
 def soup(text: str, chance: Random, words: int = 60) -> str:
     """A heading, and then words of the game in any order."""
     tokens = TOKEN.findall(text) or ["play"]
-    rows = [" " * chance.choice((0, 0, 2, 4)) + " ".join(chance.choices(tokens, k=chance.randint(1, 8))) for _ in range(words // 4)]
+    rows = []
+    for _ in range(words // 4):
+        rows.append(" " * chance.choice((0, 0, 2, 4)) + " ".join(chance.choices(tokens, k=chance.randint(1, 8))))
     return text[: text.find("\n\n") + 1] + "\n".join(rows) + "\n"
 
 
@@ -162,7 +164,8 @@ def outcome(game: Path, people: int, chance: Random) -> str:
 def positions(report: Report) -> None:
     """Every message says where."""
     for found in report.diagnostics:
-        assert found.span is not None and found.message and "?" not in found.message.replace("?`", ""), f"half a message: {found}"
+        assert found.span is not None and found.message, f"no message: {found!r}"
+        assert "?" not in found.message.replace("?`", ""), f"half a message: {found}"
         assert not found.span.is_nowhere, f"a message without a place: {found}"
 
 

@@ -75,7 +75,8 @@ def test_lines_that_hypothesis_puts_together(tmp_path_factory, data):
     outcome(made, people(game)[0], Random(0))
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"game", b"game x", b"\n\n\n", b"PK\x03\x04", b"play\n", b"\xef\xbb\xbfgame",
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"game", b"game x", b"\n\n\n", b"PK\x03\x04", b"play\n",
+                                     b"\xef\xbb\xbfgame",
                                      b'game x "X" for 9..2 players\nplay\n  end game\n', b'game x "X" for 0..0 players\n',
                                      b'library x\n', b"#" * 5000, b"(" * 3000, b"  " * 900 + b"x\n", b'use use\n' * 50])
 def test_files_that_are_hardly_any(content, tmp_path):

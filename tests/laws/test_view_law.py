@@ -49,7 +49,8 @@ winner highest total, then shared
 BROKEN = {
     "nobody sees what is offered": (
         "zone offered: heap of Card, seen by owner", "zone offered: heap of Card, seen by nobody"),
-    "the passed card lies face down": ("move passed to left_of(me).offered", "move passed to left_of(me).offered, face down"),
+    "the passed card lies face down": (
+        "move passed to left_of(me).offered", "move passed to left_of(me).offered, face down"),
     "another's purse": ("choose paid from 0..me.purse", "choose paid from 0..left_of(me).purse"),
     "another's hand": ("choose gone from p.hand by p", "choose gone from left_of(p).hand where it.rank > 3 by p"),
 }

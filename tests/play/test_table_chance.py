@@ -1,5 +1,6 @@
 """Chance from a real table: cards are named when somebody sees them, by who sees them, and the play is the same as any."""
 
+import json
 from random import Random
 
 import pytest
@@ -7,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.core.pause import Naming, Over
+from interpreter.load import load, play_spec
 from interpreter.play.answers import parse_offer, parse_value
-from interpreter.play.chance import ALL, Answers, Chance
+from interpreter.play.chance import ALL, Chance, NoAnswer, read_answers, witnesses
 from interpreter.play.notation import Trouble
 from interpreter.play.replay import replay
 from interpreter.play.session import Session, resume
@@ -92,3 +94,193 @@ def test_the_play_is_the_one_that_lies_on_the_table(game, seed, choices):
         assert not info.name or session.state.cells[k] == other.state.cells[k]
     for things, others in zip(session.state.zones, other.state.zones, strict=True):
         assert len(things) == len(others) and {c for c in things if c not in session.chance.faces.groups} <= set(others)
+
+
+@SHORT
+@given(st.sampled_from(TABLES), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_only_who_sees_a_card_is_asked_for_it(game, seed, choices):
+    other = Session(spec_of(*game), seed)
+    finish(other, Random(choices))
+    session, table = at_table(spec_of(*game), other)
+    assert table.asked
+    for question in table.asked:
+        assert question.seats or game[0] == TOWN            # a rule of the town looks at what nobody has seen
+        assert question.count == len(question.things) and set(question.things) <= set(question.options)
+
+
+@SHORT
+@given(st.sampled_from(TABLES), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_a_play_from_the_table_replays_line_by_line(game, seed, choices):
+    other = Session(spec_of(*game), seed)
+    finish(other, Random(choices))
+    session, _ = at_table(spec_of(*game), other)
+    report = Report()
+    found = replay(read(text_of(session), report), session.spec, report)
+    assert found.agrees and report.ok and found.stop == session.over
+    assert found.session.state.to_data() == session.state.to_data()
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_it_can_be_put_down_anywhere_and_gone_on_with(game):
+    other = Session(spec_of(*game), 5)
+    finish(other, Random(5))
+    whole, _ = at_table(spec_of(*game), other)
+    session = Session(spec_of(*game), 99, chance=Chance(spec_of(*game), frozenset((ALL,))))
+    for entry in whole.entries:
+        stop = session.play()
+        session = resume(session.spec, json.loads(json.dumps(session.save())))
+        stop = session.play()
+        question = next(q for q in stop.questions if (entry.kind == "chance") == q.of_nature and entry.seat == q.seat)
+        if entry.kind == "takes":
+            session.take(question, parse_offer(session.spec, question, entry.name))
+        else:
+            session.answer(question, parse_value(session.spec, question, entry.text, session.state))
+    assert session.play() == whole.over and session.state.to_data() == whole.state.to_data()
+
+
+# ------------------------------------------------------------------ a small game, step by step
+
+RULES = """game burn "Burn" for 2..2 players
+use seats, cards
+card Card
+  rank: 1..6
+components all_cards: Card from "cards.csv"
+zone deck: pile of Card, face down
+zone box: heap of Card, face down
+die d6 = 1, 2, 3, 4, 5, 6
+each player has
+  zone hand: heap of Card, seen by owner
+  zone shown: heap of Card, face up
+  counter luck: 0..20 = 0
+
+setup
+  move all_cards to deck
+  shuffle deck
+  draw one from deck to box
+  for each p in players
+    draw 2 from deck to p.hand
+
+play
+  run day
+
+phase day
+  step start
+    choose card from first(players).hand by first(players)
+    move card to first(players).shown
+    roll 1 d6 as fell
+    set first(players).luck to first(fell)
+    draw one from deck to box as burnt
+    if burnt.rank >= 4
+      set last(players).luck to burnt.rank
+  step finish
+    choose prey from last(players).hand by first(players)
+    move prey to first(players).hand
+    choose card from last(players).hand by last(players)
+    move card to last(players).shown
+
+score points = me.luck
+winner highest total, then shared
+"""
+CARDS = "id,rank\n" + "".join(f"c{k},{k}\n" for k in range(1, 7))
+
+
+@pytest.fixture
+def burn(tmp_path):
+    (tmp_path / "burn.rules").write_text(RULES)
+    (tmp_path / "cards.csv").write_text(CARDS)
+    report = Report()
+    spec = play_spec(load(str(tmp_path / "burn.rules"), report), 2, {}, report, names=("Ann", "Bo"))
+    assert spec is not None, [str(one) for one in report.errors]
+    return spec
+
+
+def asked(session: Session):
+    return session.play().questions[0]
+
+
+def say(session: Session, text: str):
+    question = asked(session)
+    value = parse_value(session.spec, question, text, session.state)
+    assert not isinstance(value, Trouble), value
+    assert session.answer(question, value) is None
+    return question
+
+
+def test_from_the_first_card_to_the_last(burn):
+    session = Session(burn, 1, chance=Chance(burn, frozenset((ALL,))))
+    first = asked(session)
+    assert isinstance(first, Naming) and (first.source, first.count, first.seats) == ("deck", 2, 0b01)
+    assert isinstance(parse_value(burn, first, "c1"), Trouble) and isinstance(parse_value(burn, first, "c1 c1"), Trouble)
+    say(session, "c1 c6")
+    second = asked(session)
+    assert second.seats == 0b10
+    assert "is not one of the unseen cards of deck" in str(parse_value(burn, second, "c1 c2"))     # Bo cannot see it
+    say(session, "c5 c2")
+    say(session, "c6")                                     # Ann's choice
+    assert say(session, "3").source == "d6"
+    burnt = asked(session)                                 # nobody sees it, but the rules look at its rank
+    assert isinstance(burnt, Naming) and burnt.seats == 0 and set(burnt.options) == {2, 3}
+    assert str(parse_value(burn, burnt, "c6")).endswith("already lies in Ann.shown")
+    say(session, "c4")
+    prey = asked(session)                                  # Ann draws one of Bo's, which look the same: Bo knows which
+    assert prey.name == "pick" and witnesses(burn, session.state, prey) == 0b10
+    say(session, "c5")
+    over = session.play()                                  # Bo has one card left: there is nothing to choose
+    assert isinstance(over, Over) and over.totals == (3, 4)
+    assert [entry.text for entry in session.entries if entry.kind == "chance"] == ["c1 c6", "c5 c2", "3", "c4", "c5"]
+
+
+def test_a_card_that_was_misread_is_taken_back(burn):
+    session = Session(burn, 1, chance=Chance(burn, frozenset((ALL,))))
+    say(session, "c1 c6")
+    asked(session)
+    assert isinstance(session.undo(), Trouble) and session.undo(further=True) == 1
+    say(session, "c2 c6")
+    say(session, "c1 c5")
+    report, text = Report(), text_of(session)
+    assert "table *" in text and "chance deck: c2 c6" in text
+    assert replay(read(text, report), burn, report).agrees and report.ok
+
+
+def test_one_source_is_asked_and_the_rest_falls(burn):
+    session = Session(burn, 1, chance=Chance(burn, frozenset(("d6",))))
+    assert asked(session).name == "card"
+    session.answer(asked(session), asked(session).options[0])
+    assert asked(session).source == "d6"
+    other = Session(burn, 1, chance=Chance(burn, frozenset(("deck",))))
+    say(other, "c1 c6"), say(other, "c5 c2"), say(other, "c6")
+    assert asked(other).seats == 0 and other.entries[-1].name == "d6"
+
+
+def test_answers_from_a_file(burn, tmp_path):
+    path = tmp_path / "fell.txt"
+    path.write_text("# as it lay\nchance deck: c1 c6 c5\ndeck: c2 c4\n\nd6: 3\nunseen card: c5\n")
+    answers = read_answers(path, burn)
+    session = Session(burn, 1, {0: "first", 1: "first"}, chance=Chance(burn, frozenset((ALL,)), {ALL: answers}))
+    assert isinstance(session.play(), Over) and session.over.totals == (3, 4)
+    report = Report()
+    assert replay(read(text_of(session), report), burn, report).agrees and report.ok
+    path.write_text("deck: c1 c6 c5\n")
+    session = Session(burn, 1, chance=Chance(burn, frozenset((ALL,)), {ALL: read_answers(path, burn)}))
+    with pytest.raises(NoAnswer, match="at its end: it gives 1 of `deck`, and 2 are needed"):
+        session.play()
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("dekc: c1", "fell.txt:1: nothing called `dekc` falls to chance; did you mean `deck`?"),
+    ("c1 c2", "fell.txt:1: `c1 c2` is no answer of chance"),
+])
+def test_a_line_of_the_file_that_is_none(burn, tmp_path, line, said):
+    path = tmp_path / "fell.txt"
+    path.write_text(f"{line}\n")
+    with pytest.raises(NoAnswer) as found:
+        read_answers(path, burn)
+    assert said in str(found.value)
+
+
+def test_a_card_of_the_file_that_cannot_lie_there(burn, tmp_path):
+    path = tmp_path / "fell.txt"
+    path.write_text("deck: c1 c6\ndeck: c1 c2\n")
+    session = Session(burn, 1, chance=Chance(burn, frozenset((ALL,)), {ALL: read_answers(path, burn)}))
+    with pytest.raises(NoAnswer, match="fell.txt:2: c1 is not one of the unseen cards of deck"):
+        session.play()

@@ -50,7 +50,7 @@ def played(number: int):
 
 
 def test_every_pause_continues_in_a_new_process():
-    """The last pause of a play is sent first, so that going on from an earlier one soon comes to a position that is known."""
+    """The last pause of a play is sent first: going on from an earlier one soon comes to a position that is known."""
     sent, expected = [], []
     for number in range(PLAYS):
         lines, end = played(number)

@@ -45,7 +45,8 @@ class Sitting:
         self._advance()
         for one in answers:
             assert self.over is None, f"the play is over, and {one!r} is left"
-            seat, wanted = one if isinstance(one, tuple) and isinstance(one[0], str) and one[0] in self.spec.seats else (None, one)
+            by_seat = isinstance(one, tuple) and isinstance(one[0], str) and one[0] in self.spec.seats
+            seat, wanted = one if by_seat else (None, one)
             question = self.question(seat)
             if isinstance(wanted, str) and wanted.startswith("+"):
                 self.machine.take(question, self._offer(question, wanted[1:]))
@@ -118,14 +119,16 @@ class Sitting:
     def _tell(self, what, op, branch, *facts):
         line = {"set": self._set, "move": self._move, "happens": self._happens, "trigger": self._trigger,
                 "run": self._run, "takes": self._takes, "forced": self._forced}.get(what)
-        self.log.append(f"{what} {line(op, *facts) if line else ''}".strip() + (f" by {self.spec.seats[branch]}" * (branch >= 0)))
+        by = f" by {self.spec.seats[branch]}" if branch >= 0 else ""
+        self.log.append(f"{what} {line(op, *facts) if line else ''}".strip() + by)
 
     def _set(self, op, number, value):
         info = self.spec.cells[number]
         return f"{info.label} {self.spec.words(value, info.type)}"
 
     def _move(self, op, moved, deferred):
-        return ", ".join(f"{self.spec.components[c].id} {self.spec.zones[a].label}>{self.spec.zones[b].label}" for c, a, b in moved)
+        zones, things = self.spec.zones, self.spec.components
+        return ", ".join(f"{things[c].id} {zones[a].label}>{zones[b].label}" for c, a, b in moved)
 
     def _args(self, types, args):
         return ", ".join(self.spec.words(a, t) for a, t in zip(args, types, strict=True))

@@ -284,7 +284,8 @@ def test_faults_of_values(tmp_path):
     assert fault(tmp_path, "play\n  set n to first(heap).rank\n") == "E0904"
     assert fault(tmp_path, "play\n  raise n by 61\n") == "E0901"
     assert fault(tmp_path, "play\n  set n to (n + 1) / 2\n") == "E0907"
-    assert fault(tmp_path, "table f(x: 0..9): 0..9\n  0 -> 1; 1 -> 2; 2..9 -> 3\nplay\n  set n to f(n + 20)\n") in ("E0905", "E0916")
+    rows = "table f(x: 0..9): 0..9\n  0 -> 1; 1 -> 2; 2..9 -> 3\n"
+    assert fault(tmp_path, rows + "play\n  set n to f(n + 20)\n") in ("E0905", "E0916")
     assert fault(tmp_path, "state who: Player or none = none\nplay\n  raise who.k by 1\n") == "E0906"
     assert fault(tmp_path, "play\n  while n < 1\n    set n to 0\n") == "E0918"
 

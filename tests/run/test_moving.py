@@ -386,7 +386,8 @@ play
 
 def test_a_number_that_is_not_seen(tmp_path):
     s = sit(tmp_path, 'setup\n  set first(players).secret to 4\nplay\n  choose pause from 1..2 by first(players)\n',
-            head=HEAD + "  counter secret: 0..9 = 0, seen by owner\n  zone purse: heap of Card, seen by owner, counted by owner\n")
+            head=HEAD + "  counter secret: 0..9 = 0, seen by owner\n"
+            "  zone purse: heap of Card, seen by owner, counted by owner\n")
     s.play()
     secret = next(k for k, one in enumerate(s.spec.cells) if one.label == "Seat1.secret")
     purse = next(k for k, one in enumerate(s.spec.zones) if one.label == "Seat1.purse")

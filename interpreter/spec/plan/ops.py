@@ -319,11 +319,15 @@ class Choose(Ask):
 
 @op
 class Blind(Op):
-    """After a choice among cards the decider cannot tell apart (an unordered zone, faces unseen): chance says which."""
+    """After a choice among cards the decider cannot tell apart (an unordered zone, faces unseen): chance says which.
+
+    `asks` is the op of the choice, whose guards say which cards may be meant.
+    """
 
     slot: int
     source: Expr
     by: Expr | None
+    asks: int
 
 
 @op

@@ -266,7 +266,7 @@ class JoinedBy(Node):
 
 @node
 class Counter(Node):
-    """counter cube: -30..30 = 0, on equalizer"""
+    """counter week: 1..9 = 1, on prices"""
 
     name: Ident
     index: Node | None
