@@ -10,6 +10,7 @@ colour alone.
 from itertools import groupby
 
 from interpreter.core.state import LOCALS
+from interpreter.core.types import NONE
 from interpreter.run.evaluate import evaluate
 from interpreter.run.machine import Machine
 from interpreter.run.view import HIDDEN, Table
@@ -89,7 +90,7 @@ def squares(table: Table, cell: int, width: int, indent: str = "  ") -> list[str
     """What every square is worth, and below it the marker with the number of its square; the ends have their numbers, too."""
     spec = table.spec
     info, at = spec.cells[cell], table.cell(cell)
-    row = spec.tracks[info.family].squares
+    row = _row(spec.tracks[info.family], Machine(spec, table.state))
     name = info.label.rpartition(".")[2]
     numbers, worth = [square for square, _ in row], [str(value) for _, value in row]
     if at not in numbers:
@@ -102,6 +103,18 @@ def squares(table: Table, cell: int, width: int, indent: str = "  ") -> list[str
     ends = [len(head) + wide, len(head) + (last - first) * wide]             # where the numbers of the end squares end
     place = len(head) + (numbers.index(at) - first + 1) * wide - 1
     return [values, _marked(place, at, [(ends[0], str(numbers[first])), (ends[1], str(numbers[last - 1]))])]
+
+
+def _row(track, machine: Machine) -> list[tuple[int, int]]:
+    """Each square with what it is worth."""
+    made = []
+    for square in track.squares:
+        frame = [0, 0, -1, -1] + [None] * (track.size - LOCALS)
+        frame[track.slot] = square
+        worth = evaluate(track.worth, machine, frame)
+        if not (track.may_lack and worth == NONE):
+            made.append((square, worth))
+    return made
 
 
 def _marked(place: int, at: int, ends: list[tuple[int, str]]) -> str:

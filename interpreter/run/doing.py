@@ -9,7 +9,7 @@ from interpreter.core.state import LOCALS, ME, PC, RESULT, ROUTINE, TO_EVENT
 from interpreter.run import asking
 from interpreter.run.evaluate import EVALUATE, HEAP, PILE, Unsettled, fault
 from interpreter.run.knowledge import (
-    exchange, forget, is_foreign, loosen, lose_track, needs_order, put_in, relocate, room_in, take_out,
+    exchange, forget, is_foreign, loosen, lose_track, needs_order, pour, put_in, relocate, room_in, take_out,
 )
 from interpreter.run.unwind import drop_holds, unwind
 from interpreter.run.words import TOGETHER, WAIT
@@ -86,6 +86,12 @@ def adjust_local(op, f, m):
 
 def move(op, f, m):
     z = EVALUATE[op.to.__class__](op.to, m, f)
+    if op.things.__class__ is plan.Contents and op.slot < 0 and m.tell is None and m.shape[z] == HEAP and m.most[z] is None:
+        source = EVALUATE[op.things.zone.__class__](op.things.zone, m, f)
+        if source != z and m.shape[source] == HEAP:        # all of one heap into another: every other move of a card game
+            pour(m, source, z, op.face)
+            f[PC] = op.next
+            return None
     moved = _moved(op, f, m, z)
     if m.branch >= 0 and _must_wait(m, z, moved):
         return WAIT
@@ -150,6 +156,12 @@ def _cannot_move(m, thing, op):
 def _move_all(m, op, moved, z) -> None:
     """Who can follow which card is settled before the first one moves."""
     places, zones = m.state.places, m.state.zones
+    if len(moved) == 1:
+        source = places[moved[0]]
+        if m.shape[source] == HEAP and len(zones[source]) > 1:
+            lose_track(m, source, moved, z, op.face)
+        relocate(m, moved[0], z, op.end, op.face)
+        return
     sources = {places[thing] for thing in moved}
     if len(sources) > 1 or len(moved) < len(zones[places[moved[0]]]):
         for source in sources:

@@ -104,6 +104,23 @@ def relocate(m, thing: int, z: int, end: str, face: str) -> None:
         put_in(m, thing, z, end, face)
 
 
+def pour(m, source: int, z: int, face: str) -> None:
+    """Everything in one unordered zone goes to another, as one by one with `relocate`; nobody loses track of any."""
+    state, branch = m.state, m.branch
+    things = state.zones[source]
+    if branch >= 0 and branch != m.owner[z]:
+        for thing in things:
+            state.places[thing] = IN_TRANSIT
+            state.pending.append((branch, thing, z, "", face))
+    else:
+        seen = 0 if face == "down" else m.everyone if face == "up" else m.sees[z] & m.everyone
+        for thing in things:
+            state.places[thing] = z
+            state.known[thing] |= seen
+        state.zones[z] = sorted(state.zones[z] + things)
+    state.zones[source] = []
+
+
 def deliver(m, op) -> None:
     """What branches have sent arrives, in seat order."""
     for _, _, z, end, _ in m.state.pending:

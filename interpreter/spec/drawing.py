@@ -3,8 +3,8 @@
 In:  a Context whose tables and defines are lowered.
 Out: spec.joins and spec.tracks, which no rule reads and cli/drawing.py draws from.
 
-`joined by NAME` is a define of two cards, the upper and the lower, that says yes or no from what is printed on them;
-`on TABLE` is a table of one number. Next door: layout.py numbers the zones and counters themselves.
+`joined by NAME` is a define of two cards, the upper and the lower, that says yes or no from what is printed on them; `on NAME`
+is a table of one number, or a define that gives a number or none. Next door: layout.py numbers the zones and counters.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def drawn(ctx: Context) -> None:
                     if isinstance(word, ast.JoinedBy) and (made := _joining(ctx, family.declaration, word)):
                         ctx.spec.joins[family.name] = made
             case ast.Counter(on=ast.Ident() as name):
-                if made := _track(ctx, name):
+                if made := _track(ctx, name, family.type):
                     ctx.spec.tracks[family.name] = made
 
 
@@ -53,22 +53,29 @@ def _joining(ctx: Context, zone: ast.Zone, word: ast.JoinedBy) -> Joining | None
     args = tuple(ast.Name(one, span=span) for one in ("upper", "lower"))
     found = ctx.expect(t.BOOL, applying.use(ctx, name, args, scope, span))
     if not timeless(found):
-        ctx.report.add(codes.JOINS_BY_MORE, span, name=name)
+        ctx.report.add(codes.DRAWN_BY_MORE, span, name=name)
         return None
     return Joining(found, scope.frame.size, *slots)
 
 
-def _track(ctx: Context, name: ast.Ident) -> Track | None:
-    """The rows of a table of one number."""
-    if name.text not in ctx.tables:
-        ctx.report.add(codes.NO_SUCH_NAME, name.span, name=name.text, help=suggestion(name.text, ctx.world.tables))
+def _track(ctx: Context, name: ast.Ident, reach: t.Type) -> Track | None:
+    """A table of one number, or a define of one: squares are the table's keys, or all that the counter may reach."""
+    world, span = ctx.world, name.span
+    if name.text not in world.tables and name.text not in world.defines:
+        help_ = suggestion(name.text, [*world.tables, *world.defines])
+        ctx.report.add(codes.NO_SUCH_NAME, span, name=name.text, help=help_)
         return None
-    types, result, rows, *_ = ctx.tables[name.text]
-    if len(types) != 1:
-        ctx.report.add(codes.TABLE_KEYS, name.span, name=name.text, wanted=1, got=len(types))
+    scope = Scope(Frame(), me=False)
+    slot = scope.bind("square", reach, "param", span)
+    made = applying.table if name.text in world.tables else applying.use
+    found = made(ctx, name.text, (ast.Name("square", span=span),), scope, span)
+    worth = found.type.of if isinstance(found.type, t.OrNone) else found.type
+    if not isinstance(worth, t.Int | t.Unknown):
+        ctx.report.add(codes.WRONG_TYPE, span, wanted=t.NUMBER, got=found.type)
         return None
-    ctx.used.add(ctx.world.tables[name.text])
-    if not isinstance(types[0], t.Int):
-        ctx.report.add(codes.WRONG_TYPE, name.span, wanted=t.NUMBER, got=types[0])
+    if not timeless(found):
+        ctx.report.add(codes.DRAWN_BY_MORE, span, name=name.text)
         return None
-    return Track(name.text, tuple((key, value) for (key,), value in rows.items()), result)
+    rows = ctx.tables[name.text][2] if name.text in world.tables else ()
+    squares = tuple(key for key, in rows) or tuple(ctx.layout.values_of(reach))
+    return Track(found, squares, scope.frame.size, slot, isinstance(found.type, t.OrNone))

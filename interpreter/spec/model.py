@@ -221,11 +221,14 @@ class Joining:
 
 @frozen(eq=False)
 class Track:
-    """The row of squares a counter moves on: each square with what the table says of it, in the order of the table."""
+    """The row of squares a counter moves on: `worth` is worked out in a frame with the square in `slot`; where it `may_lack`,
+    a square of which it says none is not there."""
 
-    table: str
-    squares: tuple[tuple[int, int], ...]
-    type: Type
+    worth: Expr
+    squares: tuple[int, ...]
+    size: int
+    slot: int
+    may_lack: bool
 
 
 @define(eq=False)

@@ -71,6 +71,6 @@ INDEX_MISSING = Code("E0331", "`{name}` is one for each of {wanted}: say which",
     "A zone or counter declared with an index is always written with one, as in `me.tape[A]`.")
 OPTION_VALUE = Code("E0332", "option `{name}` cannot be {value}: {why}",
     "An option takes a value of its range or list.")
-JOINS_BY_MORE = Code("E0333", "`{name}` looks at more than the two cards",
-    "Whoever sees two cards that lie one below the other is shown whether they join. So the define behind `joined by` "
-    "may look only at what is printed on them, and at options.")
+DRAWN_BY_MORE = Code("E0333", "`{name}` looks at more than it is given",
+    "Whoever sees two cards that lie one below the other is shown whether they join, and whoever sees a counter, what its "
+    "square is worth. So the define behind `joined by` or `on` may look only at what is printed, and at options.")
