@@ -135,6 +135,9 @@ def _line(referee, question: Question, text: str) -> bool:
     word = fold(text)
     if word == "quit":
         referee.leave()
+    if word in ("?", "help"):
+        referee.screen.say("type what fell, or which cards these are; `undo!` takes back what was said last, `quit` leaves", "small")
+        return False
     if word in ("undo", "undo!"):
         return referee.take_back(question, word == "undo!")
     value = parse_value(referee.spec, question, text) if text else Trouble("type what came of it, or `quit`")

@@ -131,6 +131,11 @@ class Chance:
         """Is this source asked, rather than drawn from the seed?"""
         return ALL in self.asked or source in self.asked
 
+    def takes(self, question: Question) -> bool:
+        """Is this question for the table? With real cards also which of several it was that look the same."""
+        blind = question.source == BLIND and any(zone.loose >= 0 and zone.label in self.asked for zone in self.spec.zones)
+        return blind or isinstance(question, Naming) or self.asks(question.source)
+
     # ---------------------------------------------------------------- the machine
 
     def sit(self, machine, log) -> None:

@@ -16,7 +16,7 @@ from textwrap import wrap
 from attrs import evolve, field, frozen
 
 from interpreter.core.state import LOCALS, ME
-from interpreter.core.types import Int, Seat, element
+from interpreter.core.types import Int, Kind, Seat, element
 from interpreter.run.evaluate import evaluate, number_of
 from interpreter.spec import plan
 from interpreter.spec.reads import every
@@ -190,12 +190,24 @@ def _called(arg, m, f) -> str:
             return f"{_short(m, cell, f)} {m.spec.words(value, arg.type)}"
         case plan.Use() if isinstance(value, tuple):
             return _with(arg.define.name, [_called(a, m, f) for a in arg.args])
+        case plan.Use() if value and (things := _counted(arg, m, f)):
+            return f"{value}: {', '.join(things)}"
     if isinstance(arg.type, Seat) and value == f[ME]:
         return ""
     if not isinstance(value, tuple):
         return m.spec.words(value, arg.type)
     told = [m.spec.words(one, element(arg.type)) for one in value]
     return f"[{', '.join(told)}]" if len(told) <= MOST_TOLD else f"[{told[0]} … {told[-1]}]"
+
+
+def _counted(use, m, f) -> list[str]:
+    """What a define has counted, where it counts things."""
+    define = use.define
+    match define.value:
+        case plan.Apply(name="count", args=(of,)) if isinstance(element(of.type), Kind):
+            inner = [0, 0, f[ME], -1, *[evaluate(a, m, f) for a in use.args], *define.blank]
+            return [m.spec.words(one, element(of.type)) for one in evaluate(of, m, inner)]
+    return []
 
 
 def _short(m, info, f) -> str:

@@ -142,18 +142,19 @@ def guarded(faces: Faces) -> Iterator[None]:
         EVALUATE.update(usual)
 
 
-def _look(faces: Faces, expr, m, f) -> None:
-    """The rules are about to look at this thing."""
+def _look(faces: Faces, expr, m, f, tells) -> None:
+    """The rules are about to look at this thing; `tells(thing, other)`: would they see a difference?"""
     type_ = expr.type.of if isinstance(expr.type, t.OrNone) else expr.type
     if isinstance(type_, t.Kind) and type_.name not in m.spec.space_kinds() and not (m.lenient and m.state.ended is None):
         thing = evaluate(expr, m, f)
-        if thing in faces.groups:
+        if thing in faces.groups and any(tells(thing, other) for other in faces.groups[thing].cards):
             raise Untold((thing,), True)
 
 
 def _before_field(faces: Faces, usual):
+    """What is printed there; if it is the same on all cards that this may be, nobody has to look."""
     def looking(e, m, f):
-        _look(faces, e.of, m, f)
+        _look(faces, e.of, m, f, lambda thing, other: e.values[thing - e.base:][:1] != e.values[other - e.base:][:1])
         return usual(e, m, f)
 
     return looking
@@ -162,7 +163,7 @@ def _before_field(faces: Faces, usual):
 def _before_row(faces: Faces, usual):
     def looking(e, m, f):
         for key in e.keys:
-            _look(faces, key, m, f)
+            _look(faces, key, m, f, lambda thing, other: thing != other)
         return usual(e, m, f)
 
     return looking
@@ -171,8 +172,9 @@ def _before_row(faces: Faces, usual):
 def _before_same(faces: Faces, usual):
     """Is it this very card? Whether two places are the same can be told without a name."""
     def looking(e, m, f):
-        if isinstance(e.left, plan.Const) is not isinstance(e.right, plan.Const):
-            _look(faces, e.right if isinstance(e.left, plan.Const) else e.left, m, f)
+        for this, named in ((e.left, e.right), (e.right, e.left)):
+            if isinstance(named, plan.Const) and not isinstance(this, plan.Const):
+                _look(faces, this, m, f, lambda thing, other, named=named: named.value in (thing, other))
         return usual(e, m, f)
 
     return looking

@@ -171,7 +171,7 @@ class Session:
 
     def _answered_here(self, question: Question) -> bool:
         """Nature from the seed or a file, and the bots."""
-        if self.chance is not None and question.of_nature and self.chance.asks(question.source):
+        if self.chance is not None and question.of_nature and self.chance.takes(question):
             return self.chance.settled(self, question, self._give)
         if question.of_nature:
             if self.seed is not None:

@@ -116,3 +116,11 @@ def test_a_tie_names_the_criterion_that_decided():
     show_decision(paper, made.machine)
     assert [text for text, _ in paper.lines] == [
         "  highest total: Ann 5, Bo 5; Ann and Bo are level", "  lowest me.peg: Ann 3, Bo 1; Bo is ahead"]
+
+
+def test_squares_of_a_define_are_those_that_are_there(tmp_path):
+    text = (ROOT / BEADS).read_text().replace("on worth", "on there")
+    (tmp_path / "beads.rules").write_text(text + "\ndefine there(square)\n  none if square is 4\n  otherwise worth(square) + 20\n")
+    (tmp_path / "beads.csv").write_text((ROOT / "tests/play/beads/beads.csv").read_text())
+    found = run("referee", str(tmp_path / "beads.rules"), "--seed", "1", typed="upper\nquit\n").output
+    assert "  peg  20 22 30 25\n" in found

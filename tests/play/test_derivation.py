@@ -74,3 +74,9 @@ def test_the_criteria_leave_the_winners(game, people):
         session = ended(game, people, seed)
         if session.machine.state.ended == ("finished",):
             assert deciding(session.machine)[-1].left == winners(session.machine)
+
+
+def test_a_number_of_things_counted_names_the_things():
+    lines = as_lines(derive(ended(*MIXTAPE, 1).machine, 0))
+    told = [found for line in lines if (found := re.search(r"set_value\((\d+): ([^)]*)\)", line))]
+    assert told and all(int(found[1]) == len(found[2].split(", ")) for found in told)

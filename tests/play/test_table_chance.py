@@ -138,6 +138,23 @@ def test_it_can_be_put_down_anywhere_and_gone_on_with(game):
     assert session.play() == whole.over and session.state.to_data() == whole.state.to_data()
 
 
+@pytest.mark.parametrize("people", [1, 2, 4])
+def test_a_whole_rulebook(people):
+    report = Report()
+    rules = load("mixtape", report, people)
+    if rules is None:
+        pytest.skip("not there")
+    spec = play_spec(rules, people, {}, report, names=("Ann", "Bo", "Cy", "Di")[:people])
+    other = Session(spec, people)
+    finish(other, Random(people))
+    session, table = at_table(spec, other)
+    assert session.over == other.over and table.asked and all(question.seats for question in table.asked)
+    for seat in range(len(spec.seats)):
+        assert [one.text for one in session.log_for(seat)] == [one.text for one in other.log_for(seat)]
+    found = replay(read(text_of(session), report), spec, report)
+    assert found.agrees and found.stop == session.over
+
+
 # ------------------------------------------------------------------ a small game, step by step
 
 RULES = """game burn "Burn" for 2..2 players
@@ -284,3 +301,61 @@ def test_a_card_of_the_file_that_cannot_lie_there(burn, tmp_path):
     session = Session(burn, 1, chance=Chance(burn, frozenset((ALL,)), {ALL: read_answers(path, burn)}))
     with pytest.raises(NoAnswer, match="fell.txt:2: c1 is not one of the unseen cards of deck"):
         session.play()
+
+
+# ------------------------------------------------------------------ what need not be asked
+
+
+def game_of(folder, play: str, besides: str = "", asked: str = ALL):
+    """The small game with another play."""
+    text = RULES[:RULES.index("phase day")] + play + RULES[RULES.index("score points"):]
+    (folder / "burn.rules").write_text(text.replace("= me.luck\n", f"= me.luck{besides}\n"))
+    (folder / "cards.csv").write_text(CARDS)
+    report = Report()
+    spec = play_spec(load(str(folder / "burn.rules"), report), 2, {}, report, names=("Ann", "Bo"))
+    assert spec is not None, [str(one) for one in report.errors]
+    session = Session(spec, 1, chance=Chance(spec, frozenset((asked,))))
+    say(session, "c1 c6"), say(session, "c5 c2")
+    return session
+
+
+@pytest.mark.parametrize("source", [ALL, "deck"])
+def test_one_of_several_unseen_cards_is_named_when_it_is_seen(tmp_path, source):
+    session = game_of(tmp_path, """phase day
+  step start
+    draw one from deck to box
+    choose prey from box by first(players)
+    move prey to first(players).shown
+    set first(players).luck to prey.rank
+
+""", asked=source)
+    question = asked(session)
+    assert isinstance(question, Naming) and question.seats == 0b11 and set(question.options) == {2, 3}
+    assert say(session, "c3").source == "box" and session.play().totals == (3, 0)
+
+
+def test_what_is_alike_on_all_of_them_is_not_asked(tmp_path):
+    session = game_of(tmp_path, """phase day
+  step start
+    draw one from deck to box as burnt
+    if burnt is all_cards["c6"]
+      set first(players).luck to 1
+    if burnt is all_cards["c4"]
+      set last(players).luck to 2
+
+""")
+    assert asked(session).seats == 0 and session.log.lines[-1].what != "set"      # it may be c4, and never c6
+    say(session, "c4")
+    assert isinstance(session.play(), Over) and session.over.totals == (0, 2)
+
+
+def test_the_sums_look_at_what_nobody_has_seen(tmp_path):
+    session = game_of(tmp_path, """phase day
+  step start
+    set first(players).luck to 1
+
+""", " + (sum of c.rank for c in box)")
+    question = asked(session)
+    assert isinstance(question, Naming) and question.seats == 0 and session.over is None
+    say(session, "c4")
+    assert isinstance(session.play(), Over) and session.over.totals == (5, 4)
