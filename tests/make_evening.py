@@ -4,8 +4,8 @@ In:  the game, the seed and the words below. What the two say beside their answe
 Out: `evening_page`, the page. Every line between ```console and ``` was printed by the command, which was really killed and
      really gone on with; only the middle of the play is left out, and the page says so.
 
-The answers are worked out with a Session beside the command: a card is added where it gives most, other questions are answered
-by the seed.
+The answers are worked out with a Session beside the command: a card is added where it gives most, other questions are
+answered by the seed.
 """
 
 import os
@@ -37,39 +37,40 @@ ASIDES = {
     6: ["score"],
     29: ["sheet"],
 }
-KILLED_AT, SHOWN, LAST = 20, 8, 2                # questions: where the cable is pulled, the first and the last that are shown
+KILLED_AT, SHOWN, LAST = 20, 8, 2                # questions: where the cable is pulled, the first and last that are shown
 
 HEAD = """<!-- Made by `python -m tests.make_docs` with tests/make_evening.py; change what it is made from. -->
 
 # An evening
 
-Ann and Bo play *I Made You a Mixtape* at one terminal. Rulewright deals, asks, refuses what the rules forbid, and counts.
-Everything below is what the screen showed. At a real terminal the screen is wiped before the keyboard changes hands; what was
-typed into a pipe, as here, stays readable, and so both hands can be read.
+Ann and Bo play *I Made You a Mixtape* at one terminal. Rulewright deals, asks, refuses what the rules forbid, and
+counts. Everything below is what the screen showed; a script typed what the two say. At a real terminal the screen is
+wiped before the keyboard changes hands; here it is not, and so both hands can be read.
 
-How the table is drawn: a tape is two columns, and the sign before a card says whether its ribbon joins that of the card above
-(`|`) or not (`x`). `t54 hiphop B3 C>L` is the card t54: hip hop, B side, Balance 3, ribbon in at the centre and out at the left.
-The row of numbers is the Equalizer with what each square is worth, and `^` the cube.
+How the table is drawn: a tape is two columns, and the sign before a card says whether its ribbon joins that of the card
+above (`|`) or not (`x`). `t54 hiphop B3 C>L` is the card t54: hip hop, B side, Balance 3, ribbon in at the centre and
+out at the left. The row of numbers is the Equalizer with what each square is worth, and `^` the cube.
 
 ## The first round
 
-Ann tries a split that the rules do not know, and is told why; then she asks about another. Later she takes an answer back,
-which she may as long as nobody has learned anything from it, and Bo looks at the score.
+Ann tries a split that the rules do not know, and is told why; then she asks about another. Later she takes an answer
+back, which she may as long as nobody has learned anything from it, and Bo looks at the score.
 
 """
 MIDDLE = """
 ## The cable
 
-Some questions later somebody pulls the cable (here: the process is killed with signal 9, in the middle of a question). Each
-answer was on the disk before the next question was asked, so nothing is lost:
+Some questions later somebody pulls the cable (here: the process is killed with signal 9, in the middle of a
+question). Each answer was on the disk before the next question was asked, so nothing is lost:
 
 """
 SHEET = """
 ## The sheet, half way
 
-`sheet` takes the score apart: each line says what it gives, by which rule, and by which clause of the rulebook. `t14` in
-brackets is the card that earned the points, and behind it stands which neighbours it joins. A clause is named where it first
-counts. Of Bo's tape nothing is told now: both are adding cards, and what he does in this step is his secret until both are done.
+`sheet` takes the score apart: each line says what it gives, by which rule, and by which clause of the rulebook. `t20`
+in brackets is the card that earned the points, and behind it stands which neighbours it joins. A clause is named where
+it first counts. Of Bo's tape nothing is told now: both are adding cards, and what he does in this step is his secret
+until both are done.
 
 """
 END = """
@@ -87,7 +88,7 @@ Anybody can check the evening: `rulewright replay evening.play` carries every li
 
 
 def answers() -> tuple[list[list[str]], str]:
-    """For each question what is typed at it, the answer last; and the letter of the last option where the cable is pulled."""
+    """For each question what is typed at it, the answer last; and the last option's letter where the cable is pulled."""
     report = Report()
     spec = prepare(load(GAME, report), len(PLAYERS), {}, report, names=PLAYERS).spec
     session, chance, made, last = Session(spec, SEED), Random(SEED), [], ""
@@ -121,8 +122,8 @@ def _worth(session: Session, question, value) -> int:
 def _process(folder: Path, command: str) -> subprocess.Popen:
     plain = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1",
              "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
-    words = command.split()
-    return subprocess.Popen([sys.executable, "-m", "interpreter", *words[1:]], cwd=folder, env=plain, text=True, encoding="utf-8",
+    words = [sys.executable, "-m", "interpreter", *command.split()[1:]]
+    return subprocess.Popen(words, cwd=folder, env=plain, text=True, encoding="utf-8",
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 

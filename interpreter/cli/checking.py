@@ -44,7 +44,7 @@ class _Verdict:
         return not any(one.severity == "error" for one in self.found)
 
 
-def check_all(where: tuple[str, ...], players: int | None, pairs: tuple[str, ...], data: tuple[str, ...], as_json: bool) -> int:
+def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_json: bool) -> int:
     """Checks each argument; 1 if an error was found in any."""
     verdicts = [_check(one, players, pairs, data) for one in where]
     if as_json:

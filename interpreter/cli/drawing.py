@@ -25,7 +25,8 @@ LEGEND = f"{JOINED} joins the one above, {APART} does not"
 def column_groups(table: Table, owner: int) -> list[list[int]]:
     """The columns of one owner that belong together: one for each word of an index."""
     spec = table.spec
-    mine = [z for z, info in enumerate(spec.zones) if info.owner == owner and info.shape == "column" and _indexed(info, owner)]
+    owned = [(z, info) for z, info in enumerate(spec.zones) if info.owner == owner and info.shape == "column"]
+    mine = [z for z, info in owned if _indexed(info, owner)]
     groups = [list(group) for _, group in groupby(mine, key=lambda z: spec.zones[z].family)]
     return [group for group in groups if len(group) > 1 and any(table.lying(z).count for z in group)]
 
@@ -87,7 +88,7 @@ def brief(spec, thing: int) -> str:
 
 
 def squares(table: Table, cell: int, width: int, indent: str = "  ") -> list[str]:
-    """What every square is worth, and below it the marker with the number of its square; the ends have their numbers, too."""
+    """What every square is worth, and below it the marker with the number of its square, and those of the ends."""
     spec = table.spec
     info, at = spec.cells[cell], table.cell(cell)
     row = _row(spec.tracks[info.family], Machine(spec, table.state))

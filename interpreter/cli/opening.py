@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from interpreter.cli.screen import MOST, folded
+from interpreter.cli.screen import MOST, folded, plural
 from interpreter.load import Rules, load, prepare
 from interpreter.spec.constants import Constants
 from interpreter.spec.model import Spec
@@ -48,8 +48,8 @@ def seat_names(count: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def recorded_people(record, rules: Rules) -> tuple[str, ...]:
-    """The people of a recorded play; seats that the rules name are not among them."""
-    own = {line.name.text for line in rules.game.lines or () if isinstance(line, ast.Seat)}
+    """The people of a recorded play; automatic seats are not among them."""
+    own = {one.name.text for one in rules.world(Report()).seat_names if one.automatic}
     return tuple(name for name in record.heading.players if name not in own)
 
 
@@ -75,13 +75,13 @@ def people_of(rules: Rules, wanted: int | None) -> int:
     allowed = rules.people()
     people = wanted or allowed.start
     if people not in allowed:
-        raise click.UsageError(f"{rules.name} is for {_span(allowed)} players, not {people}")
+        raise click.UsageError(f"{rules.name} is for {_span(allowed)}, not {people}")
     return people
 
 
 def _span(allowed: range) -> str:
     last = allowed.stop - 1
-    return str(last) if allowed.start == last else f"{allowed.start} to {last}"
+    return plural(last, "player") if allowed.start == last else f"{allowed.start} to {last} players"
 
 
 def chosen_options(rules: Rules, pairs: tuple[str, ...]) -> dict:

@@ -17,7 +17,17 @@ from attrs import define
 from interpreter.cli.deriving import has_parts, show_decision, show_full
 from interpreter.cli.desk import Desk, places_for
 from interpreter.cli.ending import show_result
-from interpreter.cli.opening import WRONG, chosen_data, chosen_options, complain, drawn, lowered, opened, recorded_people, shown_options
+from interpreter.cli.opening import (
+    WRONG,
+    chosen_data,
+    chosen_options,
+    complain,
+    drawn,
+    lowered,
+    opened,
+    recorded_people,
+    shown_options,
+)
 from interpreter.cli.prompting import Left, Referee
 from interpreter.cli.real_table import chance_for, say_chance
 from interpreter.cli.screen import open_screen, plural
@@ -53,7 +63,7 @@ def play_game(game, players, names, seats, seed, chances, pairs, data, record, r
     """The command `referee`."""
     if resume is not None:
         if record is not None or players or names or seed is not None or pairs or chances:
-            raise click.UsageError("a play that is gone on with keeps its players, seed, chance, options and file; leave those out")
+            raise click.UsageError("a play gone on with keeps its players, seed, chance, options and file; leave those out")
         setting = _resumed(game, Path(resume), data)
     else:
         rules = opened(game, players)
@@ -67,7 +77,7 @@ def play_game(game, players, names, seats, seed, chances, pairs, data, record, r
 # ------------------------------------------------------------------ a new play, or one to go on with
 
 
-def _begun(rules: Rules, game: str, who: Company, seed: int | None, chances: tuple, made: tuple, record: str | None) -> Setting:
+def _begun(rules: Rules, game: str, who: Company, seed: int | None, chances, made: tuple, record: str | None) -> Setting:
     ctx = lowered(rules, who.names, *made)
     seats = {ctx.spec.seats.index(name): chooser for name, chooser in who.who.items()}
     chance = chance_for(ctx.spec, chances)
@@ -198,7 +208,8 @@ def _assumed(screen, setting: Setting) -> None:
     how = " ".join(f"--data {name}=FILE" for name in few)
     readme = rules.path.parent / "README.md"
     told = f"; {short_name(readme)} says what a file looks like" if readme.exists() else ""
-    screen.say(f"Played with assumed data, not taken from the rulebook: {said}. To play with your own: {how}{told}.", "small")
+    about = f"Played with assumed data, not taken from the rulebook: {said}."
+    screen.say(f"{about} To play with your own: {how}{told}.", "small")
 
 
 def _at_the_end(referee: Referee) -> None:

@@ -20,6 +20,8 @@ from interpreter.spec.model import Spec
 from interpreter.text.render import listed
 
 SEED, TABLE = "seed", "table"
+HANDS = -1                                    # who is told what hands have to do, among those who are told what happened
+HANDLED = ("shuffle", "move", "swap")
 
 
 # ------------------------------------------------------------------ the words of the command line
@@ -79,11 +81,25 @@ def ask_table(referee, question: Question) -> None:
     seat = _who(referee, question)
     if seat >= 0:
         referee.sit(seat)
+    _for_hands(referee, question)
     name = referee.spec.seats[seat] if seat >= 0 else "table"
     for line in _prompt(referee, question, seat):
         referee.screen.say(line[0], line[1], then="  ")
     while not _line(referee, question, referee.keyboard.ask(f"{name}>", _words(referee.spec, question))):
         pass
+
+
+def _for_hands(referee, question: Question) -> None:
+    """What is to be done with the real cards before: only what all may know, and without the cards that are asked for."""
+    session, asked = referee.session, set(getattr(question, "things", ()))
+    since = referee.heard.get(HANDS, 0)
+    referee.heard[HANDS] = len(session.log.lines)
+    seats = referee.people or range(len(referee.spec.seats))
+    first, *others = [{one.number: one for one in session.log_for(seat, since)} for seat in seats]
+    for number, one in first.items():
+        known_to_all = all(number in told and told[number].text == one.text for told in others)
+        if one.what in HANDLED and not one.undone and known_to_all and not asked & session.log.lines[number - 1].faces.keys():
+            referee.screen.say(one.text, "small", first="  ", then="    ")
 
 
 def _who(referee, question: Question) -> int:
@@ -136,13 +152,15 @@ def _line(referee, question: Question, text: str) -> bool:
     if word == "quit":
         referee.leave()
     if word in ("?", "help"):
-        referee.screen.say("type what fell, or which cards these are; `undo!` takes back what was said last, `quit` leaves", "small")
+        told = "type what fell, or which cards these are; `undo!` takes back the last answer, `quit` leaves"
+        referee.screen.say(told, "small")
         return False
     if word in ("undo", "undo!"):
         return referee.take_back(question, word == "undo!")
     value = parse_value(referee.spec, question, text) if text else Trouble("type what came of it, or `quit`")
     if isinstance(value, Trouble):
-        referee.screen.say(f"not understood: {value}" if not isinstance(question, Naming) else f"that cannot be: {value}", "no")
+        head = "that cannot be" if isinstance(question, Naming) else "not understood"
+        referee.screen.say(f"{head}: {value}", "no")
         return False
     referee.session.answer(question, value)
     return True

@@ -47,12 +47,13 @@ def referee(game, players, names, seats, seed, chances, pairs, data, record, res
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE.play")
 @click.option("--game", metavar="GAME", help="Play it with these rules.  [default: the game it names]")
+@DATA
 @JSON
-def replay(file, game, as_json):
+def replay(file, game, data, as_json):
     """Carry a recorded play out again and verify every line."""
     from interpreter.cli.replaying import replay_file
 
-    return replay_file(file, game, as_json)
+    return replay_file(file, game, data, as_json)
 
 
 @click.command()

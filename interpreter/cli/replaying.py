@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from interpreter.cli.ending import result_sentence, show_result
-from interpreter.cli.opening import WRONG, as_lines, complain, drawn, lowered, recorded_people
+from interpreter.cli.opening import WRONG, as_lines, chosen_data, complain, drawn, lowered, recorded_people
 from interpreter.cli.screen import open_screen, plural
 from interpreter.core.pause import Over
 from interpreter.load import load, rules_digest
@@ -23,10 +23,10 @@ from interpreter.text.report import Report
 from interpreter.text.source import NOWHERE
 
 
-def replay_file(file: str, game: str | None, as_json: bool) -> int:
+def replay_file(file: str, game: str | None, data: tuple[str, ...], as_json: bool) -> int:
     """Carries a play out again; 1 if it departs, or cannot be read."""
     report = Report()
-    found = _replayed(Path(file), game, report)
+    found = _replayed(Path(file), game, data, report)
     if as_json:
         click.echo(json.dumps(_plain(found, report), indent=2, ensure_ascii=False))
     else:
@@ -34,7 +34,7 @@ def replay_file(file: str, game: str | None, as_json: bool) -> int:
     return 0 if found is not None and found.agrees and found.fault is None and report.ok else WRONG
 
 
-def _replayed(path: Path, game: str | None, report: Report) -> Replayed | None:
+def _replayed(path: Path, game: str | None, data: tuple[str, ...], report: Report) -> Replayed | None:
     record = read_file(path, report)
     if record is None:
         return None
@@ -46,7 +46,7 @@ def _replayed(path: Path, game: str | None, report: Report) -> Replayed | None:
     rules = load(where, report)
     if rules is None or not report.ok:
         return None
-    ctx = lowered(rules, recorded_people(record, rules), record.heading.options)
+    ctx = lowered(rules, recorded_people(record, rules), record.heading.options, chosen_data(rules, data))
     return replay(record, ctx.spec, report, rules_digest(rules, ctx))
 
 

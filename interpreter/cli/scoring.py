@@ -1,7 +1,7 @@
 """score: the sheet of a finished table that somebody has written down, for people who only want the sums.
 
 In:  a GAME, a file (lines or CSV), options and data.
-Out: where each point comes from, who has won, and the criterion that decided; exit code 1 where the table is no table of this
+Out: where each point comes from, who has won, and the criterion that decided; exit code 1 where the table is none of this
      game.
 """
 

@@ -14,6 +14,7 @@ from interpreter.load import Rules
 from interpreter.play.choosers import CHOOSERS
 from interpreter.play.notation import RESERVED, fold
 from interpreter.text.render import listed, suggestion
+from interpreter.text.report import Report
 
 NAME = re.compile(r"[^\W\d][\w-]{0,23}")
 
@@ -28,19 +29,33 @@ class Company:
 
 
 def company(rules: Rules, players: int | None, names: str | None, seats: tuple[str, ...]) -> Company:
-    """Names are those of `--names`; without it, those that `--seat` speaks of."""
+    """Names are those of `--names`; without it, those that `--seat` speaks of. Seats that the game names keep their names."""
+    own = rules.world(Report()).seat_names
+    theirs = tuple(one.name.text for one in own if not one.automatic)
     who = dict(_seated(one) for one in seats)
+    _none_automatic(who, [one.name.text for one in own if one.automatic])
     called = [name.strip() for name in names.split(",")] if names is not None else []
     if names is None and not any(re.fullmatch(r"Seat\d+", name) for name in who):
-        called = list(who)
+        called = [name for name in who if name not in theirs]
     for name in called:
         _fit_for_a_name(name, called)
-    count = people_of(rules, players or max(len(called), rules.people().start))
+    count = people_of(rules, players or max(len(called) + len(theirs), rules.people().start))
+    if own and len(called) > count - len(theirs):
+        whose = f"{rules.name} names {listed(one.name.text for one in own)} itself"
+        raise click.UsageError(f"{whose}, so there is no seat for {listed(called[count - len(theirs):])}")
     if len(called) > count:
         raise click.UsageError(f"{len(called)} are named, and {count} play")
-    called = seat_names(count, tuple(called))
-    _all_known(who, called)
-    return Company(count, called, who)
+    sitting = (*seat_names(count - len(theirs), tuple(called)), *theirs)
+    _all_known(who, sitting)
+    return Company(count, sitting, who)
+
+
+def _none_automatic(who: dict[str, str], automatic: list[str]) -> None:
+    for name in who:
+        for one in automatic:
+            if fold(one) == fold(name):
+                other = "" if one == name else f"there is no seat {name}; "
+                raise click.UsageError(f"{other}{one} is an automatic seat: nobody decides for it, what it does is rules")
 
 
 def _seated(pair: str) -> tuple[str, str]:

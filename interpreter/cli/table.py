@@ -15,7 +15,7 @@ from interpreter.spec.model import Spec, ZoneInfo
 
 WATCHER = -2
 MOST_LISTED = 12
-MOST_ROUNDS = 100                                # a higher limit is there to stop what has no end, and says nothing to people
+MOST_ROUNDS = 100                                # a higher limit is there to stop what has no end, and says nothing else
 
 
 class Open(Table):
@@ -143,7 +143,7 @@ def _pictures(table: Table, owner: int, width: int) -> list[tuple[list[int], lis
 
 
 def standing(spec: Spec, state: State, runs: dict) -> str:
-    """Where the play is: which phase or turn, for the how manieth time, and of how many where that is limited; whose turn."""
+    """Where the play is: which phase or turn, the how manieth, of how many where that is limited; whose turn."""
     for frame in reversed(state.frames):
         routine = spec.routines[frame[ROUTINE]]
         if routine.sort in ("phase", "turn"):

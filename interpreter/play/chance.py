@@ -60,14 +60,17 @@ class Answers:
         if question.name == "pick":                           # a value, which may have blanks in it: the whole line
             some = [(number, word) for number, word in words[at:] if number == words[at][0]]
         if not some or len(some) < question.count:
-            more = f"{question.count} more" if question.count > 1 else "one more"
-            raise NoAnswer(f"{self.name} is at its end: {more} of `{question.source}` is needed" if not some else
-                           f"{self.name} is at its end: it gives {len(some)} of `{question.source}`, and {question.count} are needed")
+            raise NoAnswer(f"{self.name} is at its end: {self._missing(question, len(some))}")
         found = parse_value(spec, question, " ".join(word for _, word in some))
         if isinstance(found, Trouble):
             raise NoAnswer(f"{self.name}:{some[0][0]}: {found}")
         self.after = question.source, at + len(some)
         return found
+
+    def _missing(self, question: Question, got: int) -> str:
+        if got:
+            return f"it gives {got} of `{question.source}`, and {question.count} are needed"
+        return f"{f'{question.count} more' if question.count > 1 else 'one more'} of `{question.source}` is needed"
 
     def given(self) -> None:
         """The last answer has been given, and written down."""
@@ -89,7 +92,7 @@ def read_answers(path: Path | str, spec: Spec) -> Answers:
         line = without_comment(line).strip()
         found = LINE.fullmatch(line)
         if line and found is None:
-            raise NoAnswer(f"{path}:{number}: `{line[:40]}` is no answer of chance; write a source and what came, as in `d6: 3 4`")
+            raise NoAnswer(f"{path}:{number}: `{line[:40]}` is no answer of chance; write what fell, as in `d6: 3 4`")
         if found is not None:
             name = found["name"].strip()
             if name not in known:
@@ -192,7 +195,8 @@ class Chance:
         if question.name == "shuffle":
             settle(machine, question, question.options[:question.count])
             return True
-        cards = dict.fromkeys(flat(question.options)) if question.name == "pick" and of_things(self.spec, question.type) else ()
+        of_cards = question.name == "pick" and of_things(self.spec, question.type)
+        cards = dict.fromkeys(flat(question.options)) if of_cards else ()
         if not cards or any(machine.state.known[c] for c in cards):
             return False
         self.faces.mixed(cards, self._from(machine, cards), len(log.lines))

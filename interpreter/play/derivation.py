@@ -6,8 +6,8 @@ Out: for each score a tree of Parts: the words of a rule with its arguments, its
 
 Only what can be told from the form of an expression is told: members of a sum that give something, defines with their
 arguments, the line of a define that applied and what its `let`s came to, rows of tables. It is worked out with the same
-evaluator as the score itself, so the two cannot disagree. Arguments get short names: a zone its own, a thing its id, a place in
-a list the thing that lies there; the seat itself is not named again and again.
+evaluator as the score itself, so the two cannot disagree. Arguments get short names: a zone its own, a thing its id, a
+place in a list the thing that lies there; the seat itself is not named again and again.
 """
 
 import re
@@ -29,8 +29,11 @@ VERDICTS = ("yes", "no")
 
 @frozen(eq=False)
 class Part:
-    """One step of a derivation. `named` says that the words only name it: a score, a `let`, the member of a sum; `apart`, that it
-    has a line of its own: one of several, even where the others give nothing."""
+    """One step of a derivation.
+
+    named   the words only name it: a score, a `let`, the member of a sum
+    apart   it has a line of its own: one of several, even where the others give nothing
+    """
 
     words: str
     value: str
@@ -294,7 +297,8 @@ def deciding(machine) -> list[Deciding]:
     for one in machine.spec.winner:
         if len(left) < 2:
             break
-        values = {p: evaluate(one.value, machine, [0, 0, p, -1] + [None] * (one.size - LOCALS)) for p in left} if one.value else {}
+        blank = [None] * (one.size - LOCALS)
+        values = {p: evaluate(one.value, machine, [0, 0, p, -1, *blank]) for p in left} if one.value else {}
         if values:
             best = max(values.values()) if one.sort == "highest" else min(values.values())
             left = tuple(p for p in left if values[p] == best)

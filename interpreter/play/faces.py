@@ -91,20 +91,21 @@ class Faces:
         if z >= 0:
             order = state.zones[z][::-1] if self.spec.zone_shape[z] == PILE else state.zones[z]
             alike = [c for c in order if c in alike]
+        kind = t.Kind(self.spec.components[first].kind)
         return Naming(
-            NATURE, "shuffle", tuple(sorted(group.cards)), self.spec.routines[0].entry, t.Kind(self.spec.components[first].kind),
-            span=span, source=group.label, count=len(alike), things=tuple(alike), seats=seats, zone=z,
+            NATURE, "shuffle", tuple(sorted(group.cards)), self.spec.routines[0].entry, kind, span=span,
+            source=group.label, count=len(alike), things=tuple(alike), seats=seats, zone=z,
             elsewhere=self._elsewhere(state, group, seats or self.spec.everyone),
         )
 
     def _elsewhere(self, state: State, group: Group, seats: int) -> dict[int, str]:
         """Why other cards cannot be meant; where they lie only if those who are asked know it."""
-        spec, made = self.spec, {}
+        spec, made, free = self.spec, {}, f"is not one of the unseen cards of {group.label}"
         for one in spec.components:
             c, z = one.number, state.places[one.number]
             if c not in group.cards:
                 seen = z >= 0 and state.known[c] & seats == seats
-                made[c] = f"already lies in {spec.zones[z].label}" if seen else f"is not one of the unseen cards of {group.label}"
+                made[c] = f"already lies in {spec.zones[z].label}" if seen else free
         return made
 
     # ---------------------------------------------------------------- keeping

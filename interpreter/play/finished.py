@@ -1,8 +1,8 @@
 """A finished table that somebody has written down: zones with what lies in them, counters with their values.
 
 In:  the text of the file, in lines or as CSV; then the Spec of the game for the people it names.
-Out: `read_table`, its Lines; `people_named`, who plays; `lay_table`, a Machine whose play is over, ready to be scored. What is
-     wrong stands in the report, with its line.
+Out: `read_table`, its Lines; `people_named`, who plays; `lay_table`, a Machine whose play is over, ready to be scored. What
+     is wrong stands in the report, with its line.
 
     Ann.tape[A]: t05, t07              # from the top, as in a scenario
     Ann.cube: -3
@@ -99,7 +99,8 @@ def _of_rows(source: Source, report: Report) -> list[Line]:
             card = bool(cells.get("zone"))
             if before is not None and not card:
                 wrong(report, span, f"`{made.label}` has a value already, in line {before.span.line}")
-            found[made.label] = Line(made.label, (before.words if before and card else ()) + made.words, (before or made).span)
+            words = (before.words if before and card else ()) + made.words
+            found[made.label] = Line(made.label, words, (before or made).span)
     return list(found.values())
 
 

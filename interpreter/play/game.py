@@ -15,6 +15,7 @@ from interpreter.core.pause import NATURE, Over, Pause, Question, Refusal
 from interpreter.core.state import State
 from interpreter.load import Rules, load, prepare, rules_digest
 from interpreter.play.answers import parse_value, write_value
+from interpreter.play.chance import Chance
 from interpreter.play.notation import Trouble
 from interpreter.play.refusals import attempt
 from interpreter.play.session import Session
@@ -95,9 +96,11 @@ class Game:
 
     # ---------------------------------------------------------------- whole plays
 
-    def session(self, seed: int | None = None, seats: dict | None = None, journal=None) -> Session:
-        """A play at a table; see play/session.py. Without a seed nature is asked, too."""
-        return Session(self.spec, seed, seats or {}, journal, self.digest)
+    def session(self, seed: int | None = None, seats: dict | None = None, journal=None, asked: tuple[str, ...] = ()) -> Session:
+        """A play at a table; see play/session.py. Without a seed nature is asked, too; `asked` are sources of chance (or `*`)
+        that fall on a real table, where a card is asked for when somebody sees it, see play/chance.py."""
+        chance = Chance(self.spec, frozenset(asked)) if asked else None
+        return Session(self.spec, seed, seats or {}, journal, self.digest, chance)
 
     def simulate(self, games: int, seed: int = 1, seats: tuple[str, ...] = ()) -> Result:
         """Many plays with bots."""

@@ -20,7 +20,7 @@ from interpreter.spec import plan
 from interpreter.spec.model import Spec
 from interpreter.spec.reads import parts
 
-MOVED = "moved"                               # as a type: (thing, from, to), some of them; a Draw keeps (total, some) as well
+MOVED = "moved"                               # as a type: some (thing, from, to); a Draw keeps (total, some) as well
 THINGS = t.List(t.Kind("thing"))
 
 

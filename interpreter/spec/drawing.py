@@ -3,8 +3,8 @@
 In:  a Context whose tables and defines are lowered.
 Out: spec.joins and spec.tracks, which no rule reads and cli/drawing.py draws from.
 
-`joined by NAME` is a define of two cards, the upper and the lower, that says yes or no from what is printed on them; `on NAME`
-is a table of one number, or a define that gives a number or none. Next door: layout.py numbers the zones and counters.
+`joined by NAME` is a define of two cards, the upper and the lower, that says yes or no from what is printed on them;
+`on NAME` is a table of one number, or a define that gives a number or none. Next door: layout.py numbers zones and counters.
 """
 
 from collections.abc import Iterator

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.cli.running import ROOT, process, run
+from tests.cli.terminal import at_terminal, without_codes
 
 KUHN = ("referee", "kuhn", "--names", "Ann,Bo", "--seed", "1")
 PIG = ("referee", "pig", "--names", "Ann,Bo", "--set", "goal=10")
@@ -20,6 +21,14 @@ def test_cards_are_asked_of_who_sees_them(tmp_path):
     assert run("replay", str(kept)).exit_code == 0
 
 
+def test_hands_are_told_what_to_do_first_and_nobody_s_cards():
+    found = run("referee", "mixtape", "--names", "Ann,Bo", "--chance", "table", typed="t01\nt02\nt03 t04 t05\nt06\nquit\n")
+    before, last = found.output.split("Ann> t03 t04 t05")
+    assert "  library is shuffled\nwhich Track is this, from library, now in aside?" in before
+    assert "  4 Tracks from library to box\nAnn: which 3 Tracks are these" in before
+    assert "t03" not in last and "that cannot be: 1 named, and there are 3" in last
+
+
 def test_it_is_left_and_gone_on_with(tmp_path):
     kept = tmp_path / "real.play"
     assert run(*KUHN, "--chance", "table", "--record", str(kept), typed="K\n").exit_code == 1
@@ -29,7 +38,17 @@ def test_it_is_left_and_gone_on_with(tmp_path):
 
 def test_a_bot_s_card_is_looked_up_by_somebody():
     found = run(*KUHN, "--seat", "Bo=first", "--chance", "table", typed="K\nQ\nbet\n")
-    assert found.exit_code == 0 and "only Bo may see it, for whom nobody sits here" in found.output and "table> Q" in found.output
+    assert found.exit_code == 0 and "table> Q" in found.output
+    assert "only Bo may see it, for whom nobody sits here" in found.output
+
+
+def test_the_keyboard_is_handed_to_who_sees_the_card(tmp_path):
+    typed = [("pass the keyboard to Ann", "\r"), ("Ann>", "K\r"), ("pass the keyboard to Bo", "\r"), ("Bo>", "Q\r"),
+             ("pass the keyboard to Ann", "\r"), ("Ann>", "quit\r")]
+    seen, code = at_terminal(tmp_path, *KUHN, "--chance", "table", typed=typed)
+    assert code == 1 and "\x1b[3J" in seen
+    before, after = without_codes(seen).split("which Card is this")[1:3]
+    assert "Ann.hand" in before and "Bo.hand" in after and "Q" not in before
 
 
 def test_dice_are_asked_and_undone():

@@ -11,6 +11,7 @@ from interpreter.core.pause import Naming, Over
 from interpreter.load import load, play_spec
 from interpreter.play.answers import parse_offer, parse_value
 from interpreter.play.chance import ALL, Chance, NoAnswer, read_answers, witnesses
+from interpreter.play.game import load_game
 from interpreter.play.notation import Trouble
 from interpreter.play.replay import replay
 from interpreter.play.session import Session, resume
@@ -52,7 +53,8 @@ class RealTable:
         for k, line in reversed(list(enumerate(lines))):
             if id(line) in recent and thing in things_in(line):
                 return things_in(self.lines[k])[things_in(line).index(thing)]
-        drawn = next(line for line in self.lines[len(lines):] if line.what == "move" and line.facts[0][0][2] == question.zone)
+        later = [line for line in self.lines[len(lines):] if line.what == "move"]
+        drawn = next(line for line in later if line.facts[0][0][2] == question.zone)
         return next(c for c in things_in(drawn) if c in question.options and c not in before)
 
 
@@ -245,6 +247,11 @@ def test_from_the_first_card_to_the_last(burn):
     over = session.play()                                  # Bo has one card left: there is nothing to choose
     assert isinstance(over, Over) and over.totals == (3, 4)
     assert [entry.text for entry in session.entries if entry.kind == "chance"] == ["c1 c6", "c5 c2", "3", "c4", "c5"]
+
+
+def test_the_way_in_from_python():
+    session = load_game("kuhn", names=("Ann", "Bo")).session(1, asked=("deck",))
+    assert isinstance(say(session, "K"), Naming) and say(session, "Q").seats == 0b10 and asked(session).name == "action"
 
 
 def test_a_card_that_was_misread_is_taken_back(burn):
