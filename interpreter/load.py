@@ -59,6 +59,12 @@ class Rules:
         first = max(1, getattr(low, "value", 1))
         return range(first, max(first, getattr(high, "value", 1)) + 1)
 
+    def said_people(self) -> str:
+        """`1 player`, `3 players`, `2 to 4 players`."""
+        few, many = self.people().start, self.people().stop - 1
+        count = str(few) if few == many else f"{few} to {many}"
+        return f"{count} player{'' if many == 1 else 's'}"
+
 
 def load(where: str | Path, report: Report, people: int | None = None) -> Rules | None:
     """Reads and parses a game and all it uses; None with the reasons in `report`.

@@ -64,7 +64,7 @@ def _options_of(op, names: Names):
         case plan.Choose(source=source, least=least, most=most):
             found = [source, least, most]
         case plan.Menu(alternatives=alternatives):
-            found = [one.test for one in alternatives]
+            found = [one.test for one in alternatives] + [guard.test for one in alternatives for guard in one.guards]
         case plan.Split(source=source, parts=parts):
             found = [source, *(size for _, _, low, high in parts for size in (low, high))]
         case plan.Arrange(source=source):

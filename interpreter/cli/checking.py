@@ -131,8 +131,13 @@ def _tell(one: _Verdict) -> None:
 
 
 def format_all(files: tuple[str, ...], only_check: bool) -> int:
-    """Formats each file; 1 if one cannot be read, or with `only_check` if one would change."""
-    return max(_format(name, only_check) for name in files)
+    """Formats each file, and every rules file in a folder; 1 if one cannot be read, or with `only_check` would change."""
+    return max((_format(name, only_check) for named in files for name in _rules_files(named)), default=FINE)
+
+
+def _rules_files(named: str) -> list[str]:
+    folder = Path(named)
+    return sorted(str(path) for path in folder.rglob("*.rules")) if folder.is_dir() else [named]
 
 
 def _format(name: str, only_check: bool) -> int:

@@ -10,7 +10,7 @@ from interpreter.core.pause import Over
 from interpreter.run.machine import Machine
 from interpreter.run.visible import visible_points
 from interpreter.spec.model import Spec
-from interpreter.text.render import listed
+from interpreter.text.render import does, listed
 from interpreter.text.report import Fault
 
 
@@ -35,7 +35,8 @@ def result_sentence(spec: Spec, over: Over) -> str:
     if not names:
         return "The play is over. Nobody wins."
     if len(names) == 1:
-        return f"The play is over. {names[0]} wins."
+        won = does(names[0], "wins")
+        return f"The play is over. {won.capitalize() if names[0] == 'you' else won}."
     return f"The play is over. {listed(names)} share the win."
 
 

@@ -7,6 +7,7 @@ Out: the page of a code; a clause and the rules that cite it; a ruling with its 
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import attrs
 import click
@@ -61,19 +62,28 @@ def _pages(name: str, game: str | None) -> Iterator[Page]:
         if code is not None:
             yield Page(f"{code.severity} {code.id}: {code.message}", code.about)
         return
-    for rules in _games(name, game):
-        yield from _in_game(rules, name)
+    for family in _families(game):
+        if any(_mentions(rules, name) for rules in family):
+            yield from _in_family(family, name)
 
 
-def _games(name: str, game: str | None) -> Iterator[Rules]:
-    """The game asked for; else those of ours in whose files the name occurs at all."""
-    if game is not None:
-        yield opened(game)
+def _families(game: str | None) -> Iterator[list[Rules]]:
+    """The game asked for, or all of ours: those of one folder that carry out the same rulebook together."""
+    seen: set[Path] = set()
+    for first in (opened(game),) if game is not None else filter(None, (load(one, Report()) for one in games())):
+        if first.path not in seen:
+            family = [first, *_beside(first)]
+            seen |= {rules.path for rules in family}
+            yield family
+
+
+def _beside(first: Rules) -> Iterator[Rules]:
+    if first.rulebook is None:
         return
-    for one in games():
-        rules = load(one, Report())
-        if rules is not None and _mentions(rules, name):
-            yield rules
+    for path in sorted(first.path.parent.glob("*.rules")):
+        other = load(path, Report()) if path != first.path else None
+        if other is not None and other.rulebook is not None and other.rulebook.name == first.rulebook.name:
+            yield other
 
 
 def _mentions(rules: Rules, name: str) -> bool:
@@ -81,48 +91,52 @@ def _mentions(rules: Rules, name: str) -> bool:
 
 
 def _perhaps(name: str, game: str | None) -> str:
-    known: set[str] = set(CODES)
-    for rules in _games(name, game) if game else ():
-        known |= {node.name.text for node in _named(rules)}
-        if rules.rulebook:
-            known |= {*rules.rulebook.clauses, *rules.rulebook.rulings}
-    found = nearest(name, known)
+    known: dict[str, None] = {}
+    for rules in (one for family in _families(game) for one in family):
+        known |= dict.fromkeys([*rules.rulebook.clauses, *rules.rulebook.rulings] if rules.rulebook else ())
+        known |= dict.fromkeys(node.name.text for node in _named(rules))
+    alike = (one for one in known if one.casefold() == name.casefold())
+    found = next(alike, None) or nearest(name, {*known, *CODES})
     return f"; did you mean `{found}`?" if found else ""
 
 
-def _in_game(rules: Rules, name: str) -> Iterator[Page]:
-    book = rules.rulebook
+def _in_family(family: list[Rules], name: str) -> Iterator[Page]:
+    """Games of one rulebook have its clauses, and the files they share, in common: each is shown once."""
+    book = family[0].rulebook
     if book is not None and (clause := book.clause(name)):
-        yield _clause(rules, clause)
+        yield _clause(family, clause)
     if book is not None and (ruling := book.ruling(name)):
-        yield _ruling(rules, ruling)
-    key = option_name(name)
-    for node in _named(rules):
-        if node.name.text in (name, key):
-            yield _rule(rules, node)
+        yield _ruling(family, ruling)
+    key, shown = option_name(name), set()
+    for rules in family:
+        for node in _named(rules):
+            place = node.span.source.name, node.span.line
+            if node.name.text in (name, key) and place not in shown:
+                shown.add(place)
+                yield _rule(rules, node)
 
 
 # ------------------------------------------------------------------ clauses and rulings
 
 
-def _clause(rules: Rules, clause: Clause) -> Page:
+def _clause(family: list[Rules], clause: Clause) -> Page:
     page = Page(f"{clause.id} ({clause.kind}), {clause.section}", clause.text)
     page.add("notes", clause.notes)
-    page.add("carried out by", [*_citing(rules, clause.id)] or "no rule")
-    rulings = [(one.id, one.title) for one in rules.rulebook.rulings.values() if clause.id in one.clauses]
+    page.add("carried out by", _citing(family, clause.id) or "no rule")
+    rulings = [(one.id, one.title) for one in family[0].rulebook.rulings.values() if clause.id in one.clauses]
     page.add("rulings", rulings)
     return page
 
 
-def _ruling(rules: Rules, ruling: Ruling) -> Page:
+def _ruling(family: list[Rules], ruling: Ruling) -> Page:
     page = Page(f"{ruling.id}: {ruling.title}", ruling.question if ruling.question != ruling.title else "")
     page.add("readings", [(f"({chr(97 + k)})", text) for k, text in enumerate(ruling.readings)])
     page.add("we take", ruling.choice)
     page.add("because", ruling.why)
     page.add("the other way", ruling.flip)
     page.add("options", [(key.name, " | ".join(key.values)) for key in ruling.options])
-    page.add("clauses", [(id, _text_of(rules, id)) for id in ruling.clauses])
-    page.add("carried out by", [*_citing(rules, ruling.id)] or "no rule")
+    page.add("clauses", [(id, _text_of(family[0], id)) for id in ruling.clauses])
+    page.add("carried out by", _citing(family, ruling.id) or "no rule")
     return page
 
 
@@ -132,13 +146,15 @@ def _text_of(rules: Rules, id: str) -> str:
     return clause.text if clause else ruling.choice if ruling else "is not in the rulebook's list"
 
 
-def _citing(rules: Rules, id: str) -> Iterator[tuple[str, str]]:
+def _citing(family: list[Rules], id: str) -> list[tuple[str, str]]:
     """Where a clause is cited: place, and the line."""
-    for file, _ in rules.parts:
+    found: dict[tuple[str, str], None] = {}
+    for file, _ in (part for rules in family for part in rules.parts):
         for node in ast.walk(file):
             if id in _cited(node):
                 line = node.span.source.lines[node.span.line - 1].strip().split("  cites ")[0]
-                yield f"{node.span.source.name}:{node.span.line}", line
+                found[f"{node.span.source.name}:{node.span.line}", line] = None
+    return list(found)
 
 
 def _cited(node: ast.Node) -> list[str]:

@@ -5,6 +5,7 @@ Out: what failed, line by line; means and deviations; JSON in the names of the h
 """
 
 import json
+import shlex
 
 import click
 
@@ -21,7 +22,6 @@ from interpreter.cli.opening import (
     seat_names,
 )
 from interpreter.cli.screen import Screen, columns, open_screen, plural
-from interpreter.load import Rules
 from interpreter.play.simulate import Result, play_once, simulate
 from interpreter.spec.model import Spec
 from interpreter.text.render import listed
@@ -39,7 +39,8 @@ def simulate_game(game: str, games: int, players: int | None, seed: int, pairs: 
         found = simulate(spec, games, seed)
     except Fault as fault:
         click.echo(drawn(fault.diagnostic) + "\n", err=True)
-        click.echo(_which(spec, games, seed, rules), err=True)
+        asked = [word for pair in pairs for word in ("--set", pair)] + [word for pair in data for word in ("--data", pair)]
+        click.echo(_which(spec, games, seed, game, asked), err=True)
         return WRONG
     if as_json:
         click.echo(json.dumps(found.to_json(), ensure_ascii=False))
@@ -48,15 +49,17 @@ def simulate_game(game: str, games: int, players: int | None, seed: int, pairs: 
     return 0
 
 
-def _which(spec: Spec, games: int, seed: int, rules: Rules) -> str:
-    """The play that met a fault, so that it can be looked at."""
+def _which(spec: Spec, games: int, seed: int, game: str, asked: list[str]) -> str:
+    """The play that met a fault, and the whole command that shows it: the game as it was named, its options and data."""
     for number in range(seed, seed + games):
         try:
             play_once(spec, number)
         except Fault:
             break
-    bots = " ".join(f"--seat {name}=random" for k, name in enumerate(spec.seats) if k not in spec.automatic)
-    return f"the play with seed {number} met this; watch it with: rulewright referee {rules.name} --seed {number} {bots}"
+    people = [name for k, name in enumerate(spec.seats) if k not in spec.automatic]
+    words = ["rulewright", "referee", game, "--players", str(len(people)), "--seed", str(number), *asked]
+    words += [word for name in people for word in ("--seat", f"{name}=random")]
+    return f"the play with seed {number} met this; watch it with:\n  {shlex.join(words)}"
 
 
 def _show(screen: Screen, found: Result) -> None:

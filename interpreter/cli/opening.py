@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from interpreter.cli.screen import MOST, folded, plural
+from interpreter.cli.screen import MOST, folded
 from interpreter.load import Rules, load, prepare
 from interpreter.spec.constants import Constants
 from interpreter.spec.model import Spec
@@ -75,13 +75,8 @@ def people_of(rules: Rules, wanted: int | None) -> int:
     allowed = rules.people()
     people = wanted or allowed.start
     if people not in allowed:
-        raise click.UsageError(f"{rules.name} is for {_span(allowed)}, not {people}")
+        raise click.UsageError(f"{rules.name} is for {rules.said_people()}, not {people}")
     return people
-
-
-def _span(allowed: range) -> str:
-    last = allowed.stop - 1
-    return plural(last, "player") if allowed.start == last else f"{allowed.start} to {last} players"
 
 
 def chosen_options(rules: Rules, pairs: tuple[str, ...]) -> dict:

@@ -71,7 +71,16 @@ def play_game(game, players, names, seats, seed, chances, pairs, data, record, r
         setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, made, record)
         setting.data = data
     click.get_current_context().ensure_object(Desk).play = lambda: text_of(setting.session)
-    return _at_the_table(setting)
+    try:
+        return _at_the_table(setting)
+    finally:
+        _let_go(setting.session.journal)
+
+
+def _let_go(journal) -> None:
+    """Whoever waits for the file may write it now."""
+    if journal is not None:
+        journal.close()
 
 
 # ------------------------------------------------------------------ a new play, or one to go on with
@@ -122,13 +131,21 @@ def _resumed(game: str, path: Path, data: tuple[str, ...]) -> Setting:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
     ctx = lowered(rules, recorded_people(record, rules), record.heading.options, chosen_data(rules, data))
-    going = go_on(record, path, ctx.spec, report, rules_digest(rules, ctx))
+    going = _gone_on(record, path, ctx, report, rules_digest(rules, ctx))
     if going.fault is not None:
         raise going.fault
     if not going.agrees or not report.ok:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
     return Setting(rules, going.session, path, True, going.verified, data)
+
+
+def _gone_on(record, path: Path, ctx, report: Report, digest: str):
+    try:
+        return go_on(record, path, ctx.spec, report, digest)
+    except CannotRecord as error:
+        click.echo(f"the play cannot be gone on with: {error}", err=True)
+        raise click.exceptions.Exit(WRONG) from None
 
 
 # ------------------------------------------------------------------ playing

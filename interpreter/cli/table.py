@@ -12,6 +12,7 @@ from interpreter.core.state import ME, ROUTINE, State
 from interpreter.core.types import NONE, OrNone
 from interpreter.run.view import HIDDEN, Lying, Table
 from interpreter.spec.model import Spec, ZoneInfo
+from interpreter.text.render import whose
 
 WATCHER = -2
 MOST_LISTED = 12
@@ -97,7 +98,7 @@ def show_table(screen: Screen, spec: Spec, state: State, seat: int = WATCHER, ru
     _marks(screen, table)
     for k in range(len(spec.seats)):
         owner = (max(seat, 0) + k) % len(spec.seats)
-        _owned(screen, table, owner, f"{spec.seats[owner]}{' (you)' if owner == seat else ''}")
+        _owned(screen, table, owner, f"{spec.seats[owner]}{' (you)' if owner == seat and spec.seats[owner] != 'you' else ''}")
     if any(len(set(signs_of(table, z)) - {" "}) for z in range(len(spec.zones))):
         screen.line(f"  {LEGEND}", "small")
 
@@ -154,7 +155,7 @@ def standing(spec: Spec, state: State, runs: dict) -> str:
     count = state.cells[limit.cell] if limit else runs.get(routine.number, 0)
     said = routine.name.replace("_", " ") + (f" {count}" if count else "")
     said += f" of at most {limit.count}" if limit and limit.count <= MOST_ROUNDS else ""
-    return said + (f", {spec.seats[frame[ME]]}'s turn" if routine.sort == "turn" and frame[ME] >= 0 else "")
+    return said + (f", {whose(spec.seats[frame[ME]])} turn" if routine.sort == "turn" and frame[ME] >= 0 else "")
 
 
 def _boards(screen: Screen, table: Table) -> None:

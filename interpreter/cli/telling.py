@@ -12,7 +12,9 @@ import re
 from interpreter.cli.screen import Screen
 from interpreter.play.session import Session
 from interpreter.spec import plan
+from interpreter.text.render import does
 
+BY_ITSELF = ("effect", "trigger", "route")       # what moves things without anybody's answer
 UNTOLD = ("happens", "barrier")                  # what only the whole log shows
 HEADINGS = ("phase ", "turn ")
 SMALL = ("set", "move", "shuffle", "trigger", "happens", "end", "barrier")
@@ -31,18 +33,27 @@ def tell(screen: Screen, session: Session, told: list, whole: bool = False) -> N
                 screen.line(f"{one.text.replace('_', ' ')}{back}", "who")
         elif one.text:
             style = "small" if one.what in SMALL else ""
-            screen.say(sentence(session, one) + back, style, first="  ", then="    ")
+            screen.say(sentence(session, one) + _why(session, one, whole) + back, style, first="  ", then="    ")
+
+
+def _why(session: Session, told, whole: bool) -> str:
+    """The clauses of the line that did it: in the whole log always, in the story for what an effect or a trigger moved."""
+    by = session.spec.routine_at(session.log.lines[told.number - 1].op).sort
+    shown = told.span.clauses and (whole or told.what == "move" and by in BY_ITSELF)
+    return f"  [{', '.join(told.span.clauses)}]" if shown else ""
 
 
 def sentence(session: Session, told) -> str:
     """An answer in the words of its question; anything else as the log has it."""
     found = ANSWERED.fullmatch(told.text) if told.what in ("answer", "forced") else None
-    if found is None or found["value"] is None:
+    if found is not None and found["value"] is None:
+        return does(found["who"], f"answers {found['name']}")
+    if found is None:
         return ALIKE.sub(lambda some: f"{some.group().count(',') + 1} {some['set']}", told.text)
     line = session.log.lines[told.number - 1]
     op = session.spec.plan[line.op]
     forced = ": there is nothing else to do" if found["forced"] else ""
-    return f"{found['who']} {_deed(op, found['name'], found['value'], line.facts[-1])}{forced}"
+    return does(found["who"], _deed(op, found["name"], found["value"], line.facts[-1])) + forced
 
 
 def _deed(op, name: str, value: str, answer) -> str:

@@ -13,7 +13,7 @@ Out: `write_value`, the one way a value is written in prompts, plays and the API
     a card that the decider cannot see                   one of Bo.hand, number 2 of Bo.row
 
 Everything written is read back as the same value. With a State, a thing whose face the decider does not know is written, and
-has to be said, by where it lies; without one everything goes by its id. What is read may also be a start of the word that
+has to be said, by where it lies, and its id is a Stranger; without one everything goes by its id. What is read may also be a start of the word that
 fits only one, the `written` form of a thing, the words of an alternative, in any case. Whether a value is allowed is for
 play/refusals.py: it may be any value of the type. Only nature's values are held against what can come, since nature is not
 refused.
@@ -65,6 +65,14 @@ def unseen(spec: Spec, question: Question, state: State) -> dict[int, str]:
     if question.of_nature or not of_things(spec, question.type):
         return {}
     return by_place(spec, state, question, dict.fromkeys(thing for option in question.options for thing in flat(option)))
+
+
+def hidden_from(spec: Spec, question: Question, state: State | None) -> frozenset[int]:
+    """The things whose faces the decider does not know, wherever they lie; none where the answer is about no things."""
+    if state is None or question.of_nature or not of_things(spec, question.type):
+        return frozenset()
+    table = Table(spec, state, question.seat)
+    return frozenset(one.number for one in spec.components if not table.known(one.number))
 
 
 def by_place(spec: Spec, state: State, question: Question, things) -> dict[int, str]:
@@ -127,24 +135,13 @@ def parse_value(spec: Spec, question: Question, text: str, state: State | None =
     if isinstance(op, plan.Choose) and word in DECLINED and (op.may or text not in names(spec, question.type).words):
         return t.NONE if op.least is None and op.most is None else ()
     called = unseen(spec, question, state) if state is not None else {}
-    also = {fold(word): [thing] for thing, word in called.items()}
+    also, hidden = {fold(word): [thing] for thing, word in called.items()}, hidden_from(spec, question, state)
     if isinstance(op, plan.Split):
-        return _split(spec, question, op, text, also)
+        return _split(spec, question, op, text, also, hidden)
     if isinstance(op, plan.Menu):
         also = {fold(a.words): [k] for k, a in enumerate(op.alternatives)}
-    value = value_of(spec, text, question.type, question.options, also)
-    if state is not None and called and _peeked(text, value, called):
-        return Trouble(f"nobody has shown you which is `{text[:40]}`", f"say {', '.join(dict.fromkeys(called.values()))}")
+    value = value_of(spec, text, question.type, question.options, also, hidden)
     return value if isinstance(value, Trouble) else settled(question, value)
-
-
-def _peeked(text: str, value, called: dict[int, str]) -> bool:
-    """Has somebody named a thing whose face they cannot know?"""
-    if isinstance(value, Trouble):
-        return False
-    spoken = fold(text)
-    said = [fold(called[one]) for one in flat(value) if one in called]
-    return any(words not in spoken and not words.startswith(spoken) for words in said)
 
 
 def settled(question: Question, value):
@@ -163,14 +160,15 @@ def _unordered(value, type_):
     return tuple(members) if isinstance(type_, t.List) else tuple(sorted(members, key=repr))
 
 
-def _split(spec: Spec, question: Question, op: plan.Split, text: str, also: dict):
+def _split(spec: Spec, question: Question, op: plan.Split, text: str, also: dict, hidden):
     """`[a, b], [c]`: as many parts as there are; the last may be left out and is the rest."""
     parts = split_commas(text)
     if len(parts) == 1 and len(op.parts) > 1 and (inside := bracketed(parts[0])) is not None:
         parts = split_commas(inside) if inside.strip().startswith("[") else parts
     inner = t.element(question.type)
     things = tuple(one for part in question.options[0] for one in part)
-    made = [value_of(spec, part if bracketed(part) is not None else f"[{part}]", inner, (things,), also) for part in parts]
+    groups = [part if bracketed(part) is not None else f"[{part}]" for part in parts]
+    made = [value_of(spec, group, inner, (things,), also, hidden) for group in groups]
     trouble = next((one for one in made if isinstance(one, Trouble)), None)
     if trouble is not None:
         return trouble

@@ -121,8 +121,7 @@ def load_game(
         raise NotPlayable(_said(report))
     people = players or len(names) or rules.people().start
     if people not in rules.people() or len(names) > people:
-        few, many = rules.people().start, rules.people().stop - 1
-        raise NotPlayable(f"{rules.name} is for {few} to {many} players, and {max(people, len(names))} are given")
+        raise NotPlayable(f"{rules.name} is for {rules.said_people()}, and {max(people, len(names))} are given")
     ctx = prepare(rules, people, options or {}, report, names=tuple(names))
     if not report.ok:
         raise NotPlayable(_said(report))

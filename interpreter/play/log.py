@@ -7,7 +7,8 @@ A line is kept as numbers and put in words when somebody asks, so that keeping i
 Who knew the face of each thing named is kept with it; a thing whose face a seat did not know is told as "a Card". What a
 branch of a simultaneous step does is its own until all are done. An answer that the rules write into a counter or state
 hidden from others is told to the decider only. Effects, triggers and their arguments are told to a seat only over a line
-that it may see: that a rule acts on hidden things must not give them away. Phases, turns and steps are told to all.
+that it may see: that a rule acts on hidden things must not give them away. Phases, turns and steps are told to all, and so is
+an event of the rules, which is announced: with all it says, but for cards that a seat does not know.
 """
 
 from functools import lru_cache
@@ -21,6 +22,7 @@ from interpreter.play.notation import word_of
 from interpreter.run.machine import Machine
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
+from interpreter.text.render import does
 from interpreter.text.source import Span
 
 ALL = -1
@@ -124,7 +126,7 @@ class Logbook:
         """The lines from number `since + 1` on, as this seat may see them; None sees everything."""
         shown = self._shown(seat)
         return [
-            Told(k + 1, line.what, line.depth, in_words(self.spec, line, seat), self.spec.plan[line.op].span, line.undone)
+            Told(k + 1, _sort(self.spec, line), line.depth, in_words(self.spec, line, seat), self.spec.plan[line.op].span, line.undone)
             for k, line in enumerate(self.lines) if k >= since and shown[k]
         ]
 
@@ -148,7 +150,7 @@ class Logbook:
             return True
         if line.inside and line.branch != seat:
             return False
-        if line.what in ("happens", "trigger"):
+        if line.what in ("happens", "trigger") and _sort(self.spec, line) != "event":
             return caused
         return bool(line.sees >> seat & 1)
 
@@ -277,12 +279,12 @@ def in_words(spec: Spec, line: Line, seat: int | None) -> str:
         case "run":
             return _begun(spec, facts[0], facts[1])
         case "happens":
-            return f"{spec.routines[facts[0]].sort} {spec.routines[facts[0]].name}({_values(spec, line, seat)})"
+            return _happened(spec, line, seat)
         case "trigger":
             made = f"trigger {spec.triggers[facts[0]].name}"
             return f"{made}({_values(spec, line, seat)})" if facts[1] else made
         case "takes":
-            return f"{spec.seats[facts[0]]} takes {spec.offers[facts[1]].name}"
+            return does(spec.seats[facts[0]], f"takes {spec.offers[facts[1]].name}")
         case "end":
             return f"end {facts[0]}"
         case "barrier":
@@ -332,6 +334,23 @@ def _values(spec: Spec, line: Line, seat) -> str:
     """Arguments; for a seat only those that anybody can see on the table."""
     return ", ".join(_shown_value(spec, line, seat, value, type_) for value, type_ in _typed(spec, line)
                      if seat is None or line.what == "pick" or isinstance(type_, t.Seat | t.Kind | t.Place))
+
+
+def _sort(spec: Spec, line: Line) -> str:
+    """What it is told as: an event that a rule announces is told by itself, an effect by what it does."""
+    op = spec.plan[line.op]
+    return "event" if line.what == "happens" and isinstance(op, plan.Body) and op.effect < 0 else line.what
+
+
+def _happened(spec: Spec, line: Line, seat) -> str:
+    """An effect with its arguments; an event, which is there to be told, in words: `dusk falls: 3, north`."""
+    made = spec.routines[line.facts[0]]
+    if _sort(spec, line) != "event":
+        return f"{made.sort} {made.name}({_values(spec, line, seat)})"
+    said = [_shown_value(spec, line, seat, value, type_) for value, type_ in _typed(spec, line)]
+    words = [one.replace("_", " ") if isinstance(type_, t.Enum) else one
+             for one, (_, type_) in zip(said, _typed(spec, line), strict=True)]
+    return ": ".join(filter(None, (made.name.replace("_", " "), ", ".join(words))))
 
 
 def _shown_value(spec: Spec, line: Line, seat, value, type_) -> str:

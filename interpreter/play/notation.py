@@ -23,7 +23,7 @@ RESERVED = frozenset(("nothing", "none", "stop", "go", "on", "yes", "no"))      
 QUOTED = frozenset(("nothing", "none", "stop"))                                     # a thing of this id stands in quotes
 YES, NO = ("yes", "y", "true"), ("no", "n", "false")
 MOST_DIGITS = 12
-MOST_NAMED = 6
+MOST_NAMED, MOST_LISTED = 6, 12
 BARE = re.compile(r'(?!\[)(?:[^\s,\[\]{}()"#]|\[[^\s,\[\]{}()"#]+\])+')
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^"]')
 
@@ -37,6 +37,13 @@ class Trouble:
 
     def __str__(self) -> str:
         return f"{self.what}; {self.help}" if self.help else self.what
+
+
+@frozen
+class Stranger:
+    """A thing that somebody named who does not know its face: it is nothing but the word they typed, whatever it may be."""
+
+    word: str
 
 
 @frozen(eq=False)
@@ -127,6 +134,8 @@ def _others(component) -> tuple[str, ...]:
 def word_of(spec: Spec, value, type_: t.Type, called: dict | None = None) -> str:
     """A single value, or a list of them in brackets, as it is written. `called` has other words for some things."""
     inner = t.element(type_)
+    if isinstance(value, Stranger):
+        return quoted(value.word)
     if isinstance(value, tuple):
         return f"[{', '.join(word_of(spec, one, inner or t.UNKNOWN, called) for one in value)}]"
     if isinstance(type_, t.OrNone | t.Nothing):
@@ -142,18 +151,18 @@ def word_of(spec: Spec, value, type_: t.Type, called: dict | None = None) -> str
 # ------------------------------------------------------------------ what was meant
 
 
-def value_of(spec: Spec, text: str, type_: t.Type, likely=(), also: dict | None = None):
+def value_of(spec: Spec, text: str, type_: t.Type, likely=(), also: dict | None = None, hidden=frozenset()):
     """The value of this type that a text names, or a Trouble. `likely` are preferred where the text fits several; `also`
-    has more names, folded -> values."""
+    has more names, folded -> values. What is `hidden` from the one who speaks is a Stranger unless `also` names it."""
     text = text.strip()
     if isinstance(type_, t.OrNone):
-        return t.NONE if fold(text) in ("none", "nothing") else value_of(spec, text, type_.of, likely, also)
+        return t.NONE if fold(text) in ("none", "nothing") else value_of(spec, text, type_.of, likely, also, hidden)
     inner = member_type(type_)
     if inner is not None:
-        return _many(spec, text, inner, likely, also)
+        return _many(spec, text, inner, likely, also, hidden)
     if isinstance(type_, t.Int):
         return _number(text)
-    return _named_value(names(spec, type_), text, type_, likely, also or {})
+    return _named_value(names(spec, type_), text, type_, likely, also or {}, hidden)
 
 
 def _number(text: str):
@@ -162,46 +171,64 @@ def _number(text: str):
     return Trouble(f"`{_short(text)}` is not a number")
 
 
-def _many(spec: Spec, text: str, inner: t.Type, likely, also):
+def _many(spec: Spec, text: str, inner: t.Type, likely, also, hidden):
     """`[a, b]`; the brackets may be left out, and the commas if no name has a blank in it."""
     inside = bracketed(text)
     parts = split_commas(text if inside is None else inside)
     likely = {one for group in likely if isinstance(group, tuple) for one in group}
-    if len(parts) == 1 and isinstance(value_of(spec, parts[0], inner, likely, also), Trouble) and len(blanks(parts[0])) > 1:
+    whole = value_of(spec, parts[0], inner, likely, also, hidden) if len(parts) == 1 else None
+    if isinstance(whole, Trouble) and len(blanks(parts[0])) > 1:
         parts = blanks(parts[0])
-    made = [value_of(spec, part, inner, likely, also) for part in parts]
+    made = [value_of(spec, part, inner, likely, also, hidden) for part in parts]
     return next((one for one in made if isinstance(one, Trouble)), tuple(made))
 
 
-def _named_value(known: Names, text: str, type_, likely, also: dict):
-    inside = unquoted(text)
+def _named_value(known: Names, text: str, type_, likely, also: dict, hidden):
+    inside, wanted = unquoted(text), fold(text)
+    word = text if inside is None else inside
+    if word in known.words and (inside is not None or wanted not in also):
+        value = known.words[word]
+        return Stranger(word) if value in hidden else value
     if inside is not None:
-        return known.words[inside] if inside in known.words else _unknown(known, inside, type_)
-    wanted = fold(text)
-    if text in known.words and wanted not in also:
-        return known.words[text]
-    exact = [*known.folded.get(wanted, ()), *also.get(wanted, ())]
-    starts = [v for table in (known.folded, also) for word, found in table.items() if word.startswith(wanted) for v in found]
+        return _unknown(known, inside, type_, likely)
+    meant = known.folded.get(wanted, ())
+    exact = [*_open(meant, hidden), *also.get(wanted, ())]
+    starts = [v for word, found in known.folded.items() if word.startswith(wanted) for v in _open(found, hidden)]
+    starts += [v for word, found in also.items() if word.startswith(wanted) for v in found]
+    if meant and not exact:
+        return Stranger(" ".join(text.split()))
     for found in (exact, starts if wanted else ()):
         found = list(dict.fromkeys(found))
         found = [value for value in found if value in likely] or found
         if len(found) == 1:
             return found[0]
         if found:
-            return _several(known, text, found)
-    return _unknown(known, text, type_)
+            return _several(known, text, found, also)
+    return _unknown(known, text, type_, likely)
 
 
-def _several(known: Names, text: str, found) -> Trouble:
-    shown = ", ".join(quoted(known.values[value]) for value in found[:MOST_NAMED] if value in known.values)
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-    return Trouble(f"`{_short(text)}` can be {shown}{more}", "say which")
+def _open(found, hidden) -> list:
+    """Those that the one who speaks may know."""
+    return [value for value in found if value not in hidden]
 
 
-def _unknown(known: Names, text: str, type_) -> Trouble:
+def _several(known: Names, text: str, found, also: dict) -> Trouble:
+    placed = {value: word for word, values in also.items() for value in values}
+    words = [placed[value] if value in placed else quoted(known.values[value])
+             for value in found if value in placed or value in known.values]
+    words = list(dict.fromkeys(words))
+    more = f" and {len(words) - MOST_NAMED} more" if len(words) > MOST_NAMED else ""
+    return Trouble(f"`{_short(text)}` can be {', '.join(words[:MOST_NAMED])}{more}", "say which")
+
+
+def _unknown(known: Names, text: str, type_, likely=()) -> Trouble:
     near = nearest(text[:80], known.words)
-    return Trouble(f"`{_short(text)}` is not {type_}" if str(type_).startswith("a ") else f"`{_short(text)}` is no {type_}",
-                   f"did you mean `{near}`?" if near else None)
+    near = f"did you mean `{near}`?" if near else None
+    words = [quoted(known.values[value]) for value in likely if isinstance(value, int) and value in known.values]
+    if words and isinstance(type_, t.Enum | t.Seat | t.Bool):
+        more = f" and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
+        return Trouble(f"`{_short(text)}` is not one of {', '.join(words[:MOST_LISTED])}{more}", near)
+    return Trouble(f"`{_short(text)}` is not {type_}" if str(type_).startswith("a ") else f"`{_short(text)}` is no {type_}", near)
 
 
 def _short(text: str) -> str:

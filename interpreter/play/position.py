@@ -115,7 +115,7 @@ class Shelf:
         allowed = rules.people()
         people = len(want.players) or allowed.start
         if people not in allowed:
-            why = f"{rules.name} is for {allowed.start} to {allowed.stop - 1} players, and {people} are named"
+            why = f"{rules.name} is for {rules.said_people()}, and {people} are named"
             report.add(codes.SCENARIO_GIVEN, want.span, why=why)
             people = allowed.start
         world = rules.world(Report())

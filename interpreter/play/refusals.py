@@ -15,9 +15,10 @@ import re
 from attrs import evolve, frozen
 
 from interpreter.core.pause import Question, Refusal
-from interpreter.core.types import NONE, UNKNOWN, element
-from interpreter.play.answers import by_place, declines, flat, of_things, settled, write_offer, write_value
-from interpreter.play.notation import fold, word_of
+from interpreter.core.types import NONE
+from interpreter.play.answers import declines, flat, hidden_from, of_things, settled, unseen, write_offer, write_value
+from interpreter.play.notation import Stranger, member_type, word_of
+from interpreter.play.wishes import wish_of
 from interpreter.run import asking, events
 from interpreter.run.evaluate import evaluate
 from interpreter.run.machine import Machine
@@ -36,6 +37,7 @@ class Check:
     holds: bool
     span: Span
     good: str = ""
+    about: str = ""                       # what of the answer is wrong, if not all of it
 
     @property
     def said(self) -> str:
@@ -59,10 +61,12 @@ def attempt(machine: Machine, question: Question, value) -> Refusal | None:
     value = settled(question, value)
     if value in question.options:
         return None
-    failed = next((check for check in _checks(machine, question, value) if not check.holds), None)
+    stranger = _stranger(machine, question, value)
+    failed = stranger or next((check for check in _checks(machine, question, value) if not check.holds), None)
     op = machine.spec.plan[question.op]
     failed = failed or Check("is not among what can be answered", False, op.span)
-    return _refusal(machine, question, f"{_word(machine, question, value)} {failed.words}", failed.span)
+    about = failed.about or _word(machine, question, value)
+    return _refusal(machine, question, f"{about} {failed.words}", failed.span)
 
 
 def why_not(machine: Machine, question: Question, value) -> Explanation:
@@ -71,7 +75,9 @@ def why_not(machine: Machine, question: Question, value) -> Explanation:
     if isinstance(value, str):
         return Explanation(value, (), refusal)
     value = settled(question, value)
-    return Explanation(_word(machine, question, value), tuple(_checks(machine, question, value)), refusal)
+    stranger = None if refusal is None else _stranger(machine, question, value)
+    checks = (stranger,) if stranger else tuple(_checks(machine, question, value))
+    return Explanation(_word(machine, question, value), checks, refusal)
 
 
 def attempt_offer(machine: Machine, question: Question, offer: tuple) -> Refusal | None:
@@ -92,16 +98,6 @@ def attempt_offer(machine: Machine, question: Question, offer: tuple) -> Refusal
     return Refusal(question, reason, span, open_now)
 
 
-def wish_of(machine: Machine, question: Question, text: str) -> plan.Guard | None:
-    """The `never` whose words these are, or the only one that begins so."""
-    wishes = [guard for guard in getattr(machine.spec.plan[question.op], "guards", ()) if guard.wish]
-    wanted = fold(text.strip().strip('"'))
-    same = [guard for guard in wishes if fold(guard.wish) == wanted]
-    starts = [guard for guard in wishes if len(wanted) > 2 and fold(guard.wish).startswith(wanted)]
-    found = same or starts
-    return found[0] if len(found) == 1 or same else None
-
-
 def accepted(machine: Machine, question: Question) -> str:
     """What would be taken, as it is typed."""
     spec, options = machine.spec, question.options
@@ -120,6 +116,28 @@ def _wish(machine, question, text: str) -> Refusal | None:
         span = machine.spec.plan[question.op].span
         return _refusal(machine, question, f"the rules have no such answer as \"{text}\"", span)
     return _refusal(machine, question, f"never \"{guard.wish}\"", guard.span)
+
+
+def _stranger(machine, question, value) -> Check | None:
+    """What speaks against a thing whose face the decider does not know and that is not offered to them. Nothing else about
+    it is looked at: where it lies, or what it is, would answer a question nobody may ask."""
+    named, hidden = _named_by(question), hidden_from(machine.spec, question, machine.state)
+    found = next((one for one in flat(value) if isinstance(one, Stranger) or one in hidden and one not in named), None)
+    if found is None:
+        return None
+    return _elsewhere(_bench(machine, question), found)
+
+
+def _named_by(question) -> list:
+    """The single values in what can be answered."""
+    single = dict.fromkeys(one for option in question.options for one in flat(option))
+    return [one for one in single if one != NONE]
+
+
+def _elsewhere(b, one) -> Check:
+    """This is none of what the answers are made of; the same is said wherever it is."""
+    shown = b.words(_named_by(b.question)) or "those there are: there are none"
+    return Check(f"is not one of {shown}", False, b.op.span, about=b.word(one))
 
 
 def _refusal(machine, question, reason: str, span: Span) -> Refusal:
@@ -144,10 +162,12 @@ class Bench:
         return evaluate(expr, self.m, self.f)
 
     def word(self, one) -> str:
-        """A member of the answer in words, as the decider may know it."""
-        spec, inner = self.m.spec, element(self.op.source.type) or UNKNOWN
-        called = by_place(spec, self.m.state, self.question, flat(one)) if of_things(spec, inner) else None
-        return word_of(spec, one, inner, called)
+        """A member of the answer in words, as the decider may know it: by its place only if it is offered."""
+        spec, types = self.m.spec, [self.question.type]
+        called = unseen(spec, self.question, self.m.state) if of_things(spec, types[0]) else None
+        while (inner := member_type(types[-1])) is not None:
+            types.append(inner)
+        return word_of(spec, one, types[max(0, len(types) - 1 - _depth(one))], called)
 
     def words(self, found) -> str:
         """Several, as many as a line holds."""
@@ -167,11 +187,15 @@ def _bench(machine: Machine, question: Question) -> Bench:
 
 
 def _checks(machine, question, value):
-    """What a value has to pass, one after the other."""
+    """What a value has to pass, one after the other, up to the first it does not: a rule need make no sense of what is no
+    answer at all, as the first of an empty order."""
     b = _bench(machine, question)
     for kind, look in LOOK.items():
         if isinstance(b.op, kind):
-            yield from look(b, value)
+            for check in look(b, value):
+                yield check
+                if not check.holds:
+                    break
             return
     if value not in question.options:
         yield Check("is not something that can be answered here", False, b.op.span)
@@ -182,14 +206,25 @@ def _source(span: Span) -> str:
     return re.sub(r"\s+cites .*$", "", " ".join(span.text.split()))
 
 
+def _depth(value) -> int:
+    """How many lists a value lies in."""
+    return 1 + max(map(_depth, value), default=0) if isinstance(value, tuple) else 0
+
+
 def _in_domain(b, value, found) -> Check:
-    shown = b.words(found) or "those there are: there are none"
-    return Check(f"is not one of {shown}", value in found, b.op.span, "is one of those that can be named")
+    """It is there; what guards exclude is not shown among what is."""
+    good = "is one of those that can be named"
+    single = {one for member in found for one in flat(member)}
+    foreign = next((one for one in flat(value) if one not in single), None)
+    if foreign is not None:
+        return _elsewhere(b, foreign)
+    shown = [one for one in found if one in b.question.options] or _named_by(b.question)
+    return Check(f"is not one of {b.words(shown)}", value in found, b.op.span, good)
 
 
-def _guards(b, value, whole: bool):
+def _guards(b, value, whole: bool, guards=None):
     """Each guard of one sort; what comes after one that fails is not looked at."""
-    for guard in b.op.guards:
+    for guard in b.op.guards if guards is None else guards:
         if guard.test is None or guard.whole is not whole:
             continue
         b.f[getattr(b.op, "it", b.op.slot)] = value
@@ -205,6 +240,8 @@ def _guards(b, value, whole: bool):
 
 def _named(check: Check, b, one) -> Check:
     """The check of one member of an answer that has several."""
+    if check.about:
+        return check
     return evolve(check, words=f"cannot be: {b.word(one)} {check.words}", good=f"{b.word(one)} {check.good}")
 
 
@@ -222,8 +259,9 @@ def _members(b, things, found):
 
 def _choose(b, value):
     single = b.op.least is None and b.op.most is None
-    if declines(b.op, value) or (single and value == NONE):
-        yield Check("is no answer: something has to be chosen", b.op.may, b.op.span, "declines")
+    if declines(b.op, value) or (value == NONE if single else value == () and () not in b.question.options):
+        shown = b.words(b.question.options if single else _named_by(b.question))
+        yield Check(f"is no answer: something has to be chosen from {shown}", b.op.may, b.op.span, "declines", "nothing")
         return
     found = asking.domain(b.op, b.f, b.m)
     if single:
@@ -257,6 +295,11 @@ def _menu(b, value):
         one = b.op.alternatives[value]
         span, test = evolve(one.test.span, clauses=one.span.clauses), _source(one.test.span)
         yield Check(f"is open only if `{test}`", bool(b.value(one.test)), span, f"is open, since `{test}`")
+        if not b.value(one.test):
+            return
+    if known:
+        for whole in (False, True):
+            yield from _guards(b, value, whole, b.op.alternatives[value].guards)
 
 
 def _may(b, value):
@@ -350,3 +393,6 @@ def _no_leg(route, near, space: int, left: int, stepped: bool) -> Check:
 LOOK = {
     plan.Choose: _choose, plan.Menu: _menu, plan.May: _may, plan.Split: _split, plan.Arrange: _arrange, plan.Travel: _travel,
 }
+
+
+__all__ = ["Check", "Explanation", "attempt", "attempt_offer", "why_not", "wish_of"]

@@ -105,6 +105,11 @@ class Verifier:
             raise self.departs(f"`{words}` is expected, and `{row.line}` stands there")
         self.at += 1
 
+    def close(self) -> None:
+        """The file, if the play went on, is done with."""
+        if self.after is not None:
+            self.after.close()
+
     def settle(self) -> None:
         """Only what is new has to be made safe."""
         if self.after is not None:

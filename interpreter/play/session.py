@@ -30,7 +30,7 @@ from interpreter.run.machine import Machine, start
 from interpreter.run.view import view
 from interpreter.spec.model import Spec
 from interpreter.text import codes
-from interpreter.text.render import listed
+from interpreter.text.render import does, listed
 from interpreter.text.report import Fault
 
 FORMAT = 1
@@ -316,7 +316,7 @@ class Session:
             gained |= now & ~then
         if gained:
             who = listed(name for seat, name in enumerate(self.spec.seats) if gained >> seat & 1)
-            return f"{who} {'have' if gained & gained - 1 else 'has'} seen something new"
+            return f"{who} have seen something new" if gained & gained - 1 else does(who, "has seen something new")
         together = {entry.branch for entry in since} - {-1}
         passed = any(line.what == "barrier" for line in self.log.lines[moment.lines:])
         if passed and (len(together) > 1 or self._others_answered(moment, together)):

@@ -53,6 +53,12 @@ PLAYED = (
 )
 
 
+try:
+    import fcntl
+except ImportError:                                         # no locks of this sort here
+    fcntl = None
+
+
 class CannotRecord(Exception):
     """The play cannot be written down; the answer that was to be written has not been carried out."""
 
@@ -143,6 +149,9 @@ class Recorder:
         made = cls(Path(path))
         made._open(0)
         made._size = keep
+        if b"\n" in made.path.read_bytes()[keep:]:          # after the play was read, and before it was ours
+            made.close()
+            raise CannotRecord(f"`{path}` has been written by another play meanwhile; go on with it once more")
         try:
             os.ftruncate(made._file, keep)
             os.lseek(made._file, keep, os.SEEK_SET)
@@ -157,6 +166,19 @@ class Recorder:
             raise CannotRecord(f"`{self.path}` is there already; go on with it, or give another name") from None
         except (OSError, ValueError) as error:
             raise self._trouble(error) from None
+        self._keep_others_out()
+
+    def _keep_others_out(self) -> None:
+        """Two that write to one file would each lose what the other has answered: the second is refused."""
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            raise CannotRecord(f"`{self.path}` is being played in another window; leave it there first") from None
+        except OSError:                                     # a disk that has no locks
+            return
 
     def _put(self, text: str) -> None:
         """All of the text, or nothing."""

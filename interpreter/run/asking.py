@@ -218,8 +218,15 @@ def _some_of(op, f, m, found):
 
 
 def menu_options(op, f, m):
-    """The alternatives that are open."""
-    return [k for k, a in enumerate(op.alternatives) if a.test is None or EVALUATE[a.test.__class__](a.test, m, f)]
+    """The alternatives that are open: whose `if` and whose guards hold."""
+    found = [k for k, a in enumerate(op.alternatives) if a.test is None or EVALUATE[a.test.__class__](a.test, m, f)]
+    return [k for k in found if not op.alternatives[k].guards or unguarded(op, k, f, m)]
+
+
+def unguarded(op, k: int, f, m) -> bool:
+    """Do all guards of an alternative hold?"""
+    f[op.slot] = k
+    return all(EVALUATE[guard.test.__class__](guard.test, m, f) for guard in op.alternatives[k].guards)
 
 
 def may_options(op, f, m):

@@ -145,14 +145,15 @@ def read_table(layout, table: ast.TableFile, keys: tuple[t.Type, ...], value: t.
 
 
 def _table_rows(layout, sheet, keys, value) -> dict:
-    rows = {}
+    rows, seen = {}, {}
     for row in sheet.rows:
         key = tuple(cell_value(layout, sheet, row, column, type_) for column, type_ in keys)
         if key in rows:
             layout.world.report.add(
                 codes.DATA_DUPLICATE, row[keys[0][0]].span, file=sheet.source.name, row=row.number,
-                value=row[keys[0][0]].text, other="an earlier row",
+                value=row[keys[0][0]].text, other=seen[key],
             )
+        seen.setdefault(key, row.number)
         rows[key] = cell_value(layout, sheet, row, *value)
     return rows
 

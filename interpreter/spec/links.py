@@ -5,6 +5,8 @@ Out: no way leads to a Goto; `as soon as` triggers are looked at where they may 
      themselves, or may pause, and defines whose results can be kept, are marked.
 """
 
+from attrs import evolve
+
 from interpreter.core import types as t
 from interpreter.spec import plan
 from interpreter.spec.model import Routine, Spec
@@ -27,7 +29,7 @@ def lead_around(spec: Spec) -> None:
         if isinstance(op, plan.Select):
             op.branches = [(cases, end(start)) for cases, start in op.branches]
         if isinstance(op, plan.Menu):
-            op.alternatives = [plan.Alternative(a.name, a.words, a.test, a.span, end(a.start)) for a in op.alternatives]
+            op.alternatives = [evolve(a, start=end(a.start)) for a in op.alternatives]
     for routine in spec.routines:
         routine.entry, routine.exit = end(routine.entry), end(routine.exit)
 

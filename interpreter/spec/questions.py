@@ -195,9 +195,10 @@ def _alternative(w, op, node: ast.Alternative, scope):
     inner = scope.inner(clauses=clauses)
     guards, body = _parts(node.body)
     test = operators.condition(w.ctx, node.test, inner) if node.test is not None else None
-    op.guards += _guards(w, guards, inner, op.slot, op.type, op.name)
-    span = node.span.with_clauses(clauses)
-    op.alternatives.append(plan.Alternative(node.name.text, node.words.text, test, span, w.here()))
+    made = _guards(w, guards, inner, op.slot, op.type, op.name)
+    op.guards += made
+    span, asking = node.span.with_clauses(clauses), tuple(g for g in made if g.test is not None)
+    op.alternatives.append(plan.Alternative(node.name.text, node.words.text, test, span, w.here(), asking))
     block(w, body, inner)
     return w.goto(span)
 

@@ -114,6 +114,22 @@ def suggestion(name: str, names: Iterable[str]) -> str | None:
     return f"did you mean `{found}`?" if found else None
 
 
+def does(who: str, verb: str) -> str:
+    """`Ann chooses`, `you choose`: a seat may be called `you`, and is then spoken to."""
+    if who.lower() != "you":
+        return f"{who} {verb}"
+    first, *rest = verb.split(" ", 1)
+    return " ".join([who, SPOKEN_TO.get(first) or first.removesuffix("s"), *rest])
+
+
+def whose(who: str) -> str:
+    """`Ann's`, `your`"""
+    return f"{who}'s" if who.lower() != "you" else "your"
+
+
+SPOKEN_TO = {"goes": "go", "is": "are", "has": "have"}
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     *most, end = [str(word) for word in words] or [""]

@@ -1,6 +1,7 @@
 """The commands that look at rules: what they print, and their exit codes."""
 
 import json
+import shlex
 import shutil
 from time import perf_counter
 
@@ -21,6 +22,15 @@ def test_help_lists_every_command(tmp_path):
         if line.startswith("  ") and line.strip()
     ]
     assert listed[: len(COMMANDS)] == COMMANDS
+
+
+def test_format_takes_folders(tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "odd.rules").write_text("library   odd\n")
+    found = process(tmp_path, "format", "--check", str(tmp_path))
+    assert found.returncode == 1 and "odd.rules is not in its canonical form" in found.stdout
+    assert process(tmp_path, "format", str(tmp_path)).returncode == 0
+    assert process(tmp_path, "format", "--check", str(tmp_path)).returncode == 0
 
 
 def test_help_imports_no_parser_and_nothing_of_the_terminal():
@@ -324,3 +334,22 @@ def test_format_check_names_the_first_line_that_differs(tmp_path):
     found = run("format", "--check", str(path))
     assert found.exit_code == 1
     assert "line 3\n-   counter  n: 0..3=0\n+   counter n: 0..3 = 0" in found.output
+
+
+def test_games_of_one_rulebook_are_explained_together():
+    for name in ("M-131", "R-M63"):
+        found = run("explain", name).output
+        assert found.count("carried out by") == 1 and "no rule" not in found and "solo.rules" in found
+    assert run("explain", "set_points").output.count("table set_points,") == 1
+    assert "did you mean `M-081`?" in run("explain", "m-081").output
+
+
+def test_a_fault_in_a_simulation_gives_the_command_that_shows_it(tmp_path):
+    where = tmp_path / "pig.rules"
+    text = (ROOT / "rules/pig/pig.rules").read_text().replace("counter pot: 0..goal + 5", "counter pot: 0..9")
+    where.write_text(text)
+    asked = ("--players", "3", "--seed", "4", "--set", "goal=60")
+    found = run("simulate", str(where), "--games", "20", *asked)
+    words = shlex.split(found.stderr.strip().split("\n")[-1])
+    assert words[:3] == ["rulewright", "referee", str(where)] and "goal=60" in words and "3" in words
+    assert "E0901" in run(*words[1:], env={"XDG_STATE_HOME": str(tmp_path)}).stderr

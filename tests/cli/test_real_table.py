@@ -128,7 +128,7 @@ def test_what_was_not_told_is_said(tmp_path):
 
 def test_the_solo_game(tmp_path):
     found = score(tmp_path, "otto.cube: 1\nyou.tape[A]: t01\n")
-    assert found.exit_code == 0 and "you wins" in found.output
+    assert found.exit_code == 0 and "You win." in found.output
 
 
 @pytest.mark.parametrize(("text", "line", "said"), [

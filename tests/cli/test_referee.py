@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from interpreter.play.transcript import Recorder
 from tests.cli.running import ROOT, process, run, start
 from tests.cli.terminal import at_terminal, without_codes
 
@@ -339,3 +340,38 @@ winner highest total, then shared
 """)
     found = run("referee", str(path), "--names", "Ann,Bo,Cy", typed="a\nb\nundo\nquit\n")
     assert "1 answer taken back, of Bo\n" in found.output
+
+
+@pytest.mark.parametrize("words, said", [
+    (("--seat", "Otto=random"), "there is no seat Otto; otto is an automatic seat"),
+    (("--seat", "otto=first"), "otto is an automatic seat: nobody decides for it, what it does is rules"),
+    (("--names", "Ann"), "solo names you and otto itself, so there is no seat for Ann"),
+    (("--seat", "Ann=random"), "so there is no seat for Ann"),
+])
+def test_a_game_that_names_its_seats(words, said):
+    found = run("referee", "mixtape", "--players", "1", "--seed", "5", *words)
+    assert found.exit_code == 2 and said in found.stderr
+
+
+def test_the_story_says_what_was_announced_why_things_moved_and_speaks_to_you(tmp_path):
+    found = run("referee", "mixtape", "--players", "1", "--seat", "you=random", "--seed", "5",
+                env={"XDG_STATE_HOME": str(tmp_path)})
+    assert "otto goes on: by balance, several are as near" in found.output and "otto decides: by" in found.output
+    assert "from you.hand to you.tape[A]  [M-044" in found.output
+    assert "you choose" in found.output and "you chooses" not in found.output
+
+
+def test_you_are_spoken_to(tmp_path):
+    found = run("referee", "solo", "--seed", "5", typed="a\nlog\nquit\n", env={"XDG_STATE_HOME": str(tmp_path)})
+    assert "your turn" in found.output and "you's" not in found.output and "you (you)" not in found.output
+    assert "is for 1 player, not 3" in run("referee", "solo", "--players", "3").stderr
+
+
+def test_two_cannot_write_to_one_play(tmp_path):
+    kept = tmp_path / "kept.play"
+    run("referee", "nim", "--seed", "3", "--record", str(kept), typed="quit\n")
+    other = Recorder.go_on(kept, len(kept.read_bytes()))
+    found = run("referee", "nim", "--resume", str(kept), typed="quit\n")
+    assert found.exit_code == 1 and "is being played in another window" in found.stderr
+    other.close()
+    assert "go on with" in run("referee", "nim", "--resume", str(kept), typed="quit\n").output

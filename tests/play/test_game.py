@@ -79,5 +79,5 @@ def test_words_and_values():
     nim = load_game("nim")
     question = nim.advance(nim.start()).questions[0]
     assert nim.value(question, "low") == 2 and nim.words(question, 2) == "lower"
-    with pytest.raises(ValueError, match="is no Row"):
+    with pytest.raises(ValueError, match="is not one of upper, "):
         nim.value(question, "attic")

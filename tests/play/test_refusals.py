@@ -1,13 +1,19 @@
 """Refused answers: the table is as before, the first guard that fails is cited, and what would pass is said."""
 
+import re
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.play.answers import parse_value, write_value
-from interpreter.play.notation import names
+from interpreter.play.answers import flat, of_things, parse_value, write_value
+from interpreter.play.notation import Trouble, names, quoted
 from interpreter.play.refusals import attempt, attempt_offer, why_not, wish_of
 from interpreter.core.types import OrNone, element
+from interpreter.run.machine import Machine
+from interpreter.run.view import Table
+from interpreter.testing.swapping import look_alike
 from tests.play.tables import FAIR, GAMES, SHORT, TOWN, questions, spec_of
 from tests.run.scripted import Sitting
 from tests.run.scripted import spec_of as small
@@ -98,7 +104,8 @@ def test_a_wish_that_no_value_can_say():
     for text in ("sell what is not yours", "Sell what is  not yours", "sell what"):
         assert wish_of(machine, question, text) is not None
         assert attempt(machine, question, text).span.clauses == ("F-006",)
-    assert wish_of(machine, question, "fly") is None
+    assert wish_of(machine, question, "fly") is None and wish_of(machine, question, "sell") is None
+    assert wish_of(machine, question, "sell a bun to Bo") is not None and wish_of(machine, question, "what a bun") is None
     assert "no such answer" in attempt(machine, question, "fly").reason
 
 
@@ -142,7 +149,7 @@ def test_a_free_action_that_is_not_open():
 def test_declining_what_cannot_be_declined():
     machine, question = met(TOWN, 3, "spot")
     value = parse_value(machine.spec, question, "nothing")
-    assert "something has to be chosen" in attempt(machine, question, value).reason
+    assert "something has to be chosen from " in attempt(machine, question, value).reason
 
 
 @pytest.mark.parametrize("wanted", ["step from a to b if b is not previous", "is not linked", "may not end", "moves left"])
@@ -169,6 +176,90 @@ def test_hidden_faces_are_not_told_by_a_refusal():
     assert refusal is not None and not any(word in refusal.reason + refusal.accepted for word in ids)
     assert "number 1 of row" in refusal.accepted
     assert write_value(machine.spec, question, question.options[0], machine.state) in refusal.accepted
+
+
+def unseen_by(machine, question):
+    """Ids, as typed, of things whose faces the decider does not know, and that are not among the options."""
+    offered = {one for option in question.options for one in flat(option)}
+    return [quoted(c.id) for c in machine.spec.components
+            if not Table(machine.spec, machine.state, question.seat).known(c.number) and c.number not in offered]
+
+
+@pytest.mark.parametrize("name", ["goods", "kept", "order", "thing"])
+def test_a_typed_id_is_repeated_and_nothing_is_said_of_where_it_lies(name):
+    machine, question = met(FAIR, 3, name, lambda m, q: len(q.options) > 2 and len(unseen_by(m, q)) > 2)
+    texts = set()
+    for id in unseen_by(machine, question):
+        number = next(c.number for c in machine.spec.components if quoted(c.id) == id)
+        value = parse_value(machine.spec, question, id, machine.state)
+        for tried in (value, number if name == "thing" else (number,) if name != "kept" else ((number,), ())):
+            refusal, found = attempt(machine, question, tried), why_not(machine, question, tried)
+            assert refusal.reason.startswith(f"{id} is not one of ") and found.refusal.reason == refusal.reason
+            assert [check.about for check in found.checks] == [id]
+            texts.add((refusal.reason.removeprefix(id), refusal.accepted, refusal.span.clauses))
+    assert len(texts) == 1
+
+
+def test_an_unseen_thing_that_is_offered_is_no_other_when_it_is_typed():
+    machine, question = met(FAIR, 3, "thing", lambda m, q: len(q.options) > 2 and unseen_by(m, q))
+    shown = quoted(machine.spec.components[question.options[0]].id)
+    texts = {attempt(machine, question, parse_value(machine.spec, question, id, machine.state)).reason.replace(id, "?", 1)
+             for id in (shown, unseen_by(machine, question)[0])}
+    assert texts == {f"? is not one of {', '.join(f'number {k} of row' for k in range(1, len(question.options)))}"}
+
+
+def test_candidates_are_only_what_the_decider_knows():
+    spec = spec_of("mixtape", 3)
+    for machine, question in questions("mixtape", 3, 4):
+        if not question.of_nature and of_things(spec, question.type):
+            seen = Table(spec, machine.state, question.seat)
+            hidden = {c.id for c in spec.components if not seen.known(c.number)}
+            for text in (*{c.written for c in spec.components}, "t", "t0", "number", "one"):
+                found = parse_value(spec, question, text, machine.state)
+                said = str(found) if isinstance(found, Trouble) else ""
+                assert not hidden & set(re.findall(r"\w+", said.partition("can be")[2])), said
+
+
+def test_what_guards_exclude_is_not_shown_among_what_can_be_named():
+    machine, question = met(FAIR, 3, "goods", lambda m, q: frail(m, q) and len(q.options) > 2 and unseen_by(m, q))
+    refusal = attempt(machine, question, parse_value(machine.spec, question, unseen_by(machine, question)[0], machine.state))
+    shown = re.findall(r"\w+", refusal.reason.partition("is not one of")[2])
+    assert shown and not {machine.spec.components[c].id for c in frail(machine, question)} & set(shown)
+
+
+# ------------------------------------------------------------------ the same to two positions that look the same
+
+
+def said(machine, question, text: str) -> tuple:
+    """All that somebody is told who types this, or asks why not."""
+    value = parse_value(machine.spec, question, text, machine.state)
+    if isinstance(value, Trouble):
+        return ("not understood", str(value), str(wish_of(machine, question, text)))
+    refusal, found = attempt(machine, question, value), why_not(machine, question, value)
+    told = refusal and (refusal.reason, refusal.accepted, refusal.span.clauses)
+    return told, found.words, tuple(check.said for check in found.checks)
+
+
+def typed(spec) -> list[str]:
+    """A fixed list: ids, written forms, beginnings, several, and what is none."""
+    some = spec.components[:: max(1, len(spec.components) // 12)]
+    ids = [c.id for c in some]
+    odd = ["t", "number", "one", "none", "nothing", "[]", "fly", f"[{ids[0]}], [{ids[1]}]", f"{ids[0]} {ids[-1]}", f'"{ids[1]}"']
+    return [*ids, *dict.fromkeys(c.written for c in some if c.written), *odd]
+
+
+@SHORT
+@given(st.sampled_from((("kuhn", 2), ("mixtape", 3), (FAIR, 3))), st.integers(0, 10**6))
+def test_refusals_tell_apart_no_two_positions_that_look_the_same(game, seed):
+    spec, chance = spec_of(*game), Random(seed)
+    for machine, question in questions(*game, seed):
+        if question.of_nature or chance.random() < 0.6:
+            continue
+        other = look_alike(spec, machine.state, question.seat, chance)
+        again = Machine(spec, other)
+        asked = again.ask_again(question.seat)
+        for text in typed(spec):
+            assert said(machine, question, text) == said(again, asked, text), (question.name, text)
 
 
 def test_a_guard_may_bring_its_own_words(tmp_path):

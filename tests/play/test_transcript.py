@@ -117,7 +117,7 @@ def test_a_play_written_by_hand_with_real_dice():
 @pytest.mark.parametrize("change, words", [
     (("chance d6: 4", "chance d6: 3"), "`chance d6: 4` is expected, and `chance d6: 3` stands there"),
     (("Ann answers go_on with", "Bo answers go_on with"), "Ann is asked go_on"),
-    (("with again", "with fly"), "`fly` is no go_on"),
+    (("with again", "with fly"), "`fly` is not one of again, hold_now"),
     (("over finished, won by ", "over finished, won by Zoe, "), "is expected"),
     (("Ann answers go_on", "undo 9\nAnn answers go_on"), "no answer to take back"),
 ])

@@ -337,13 +337,14 @@ class May(Ask):
 
 @frozen(eq=False)
 class Alternative:
-    """to name "words" if test, with its guards and where it goes on."""
+    """to name "words" if test, where it goes on, and its guards: it is open if all of them hold."""
 
     name: str
     words: str
     test: Expr | None
     span: Span
     start: int
+    guards: tuple[Guard, ...] = ()
 
 
 @op
