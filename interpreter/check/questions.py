@@ -34,7 +34,7 @@ def check_questions(made: Plan, ctx, rules, report: Report) -> None:
                 _enough(op, "things", count, _most(made, source), report)
             case plan.Branch(test=test) if op.number not in _heads(made):
                 _always(made, ctx, test, report)
-            case plan.Reveal(things=things, to=to):
+            case plan.Reveal(things=things):
                 _reveal(made, op, things, report)
         if isinstance(op, plan.Ask) and rules.rulebook is not None:
             _cited(op, report)

@@ -11,8 +11,10 @@ from interpreter.spec.plan.expressions import (  # noqa: F401
     Those, ThoseBest, Use, Without, ZoneAt,
 )
 from interpreter.spec.plan.ops import (  # noqa: F401
-    Adjust, AdjustLocal, Alternative, Arm, Arrange, Ask, Begin, Blind, Body, Branch, Call, Choose, Draw, Each,
-    EachMoved, End, Fire, Give, Goto, Guard, Held, Let, Look, May, Menu, Moment, Move, Op, Pick, Proceed,
-    Released, Require, Rest, Return, Reveal, Roll, Run, Select, SetCell, Shuffle, Split, Swap, Tick, Together,
-    Travel,
+    Adjust, AdjustLocal, Arm, Begin, Body, Branch, Call, Draw, Each, EachMoved, End, Fire, Give, Goto, Held,
+    Let, Look, Move, Op, Proceed, Released, Require, Rest, Return, Reveal, Run, Select, SetCell, Shuffle,
+    Swap, Tick, Together,
+)
+from interpreter.spec.plan.questions import (  # noqa: F401
+    Alternative, Arrange, Ask, Blind, Choose, Guard, May, Menu, Moment, Pick, Roll, Split, Travel,
 )
