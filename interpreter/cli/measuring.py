@@ -20,6 +20,7 @@ from interpreter.cli.opening import (
     opened,
     people_of,
     seat_names,
+    shown_options,
 )
 from interpreter.cli.screen import Screen, columns, open_screen, plural
 from interpreter.play.simulate import Result, play_once, simulate
@@ -45,7 +46,7 @@ def simulate_game(game: str, games: int, players: int | None, seed: int, pairs: 
     if as_json:
         click.echo(json.dumps(found.to_json(), ensure_ascii=False))
     else:
-        _show(open_screen(), found)
+        _show(open_screen(), found, shown_options(rules, spec))
     return 0
 
 
@@ -62,15 +63,15 @@ def _which(spec: Spec, games: int, seed: int, game: str, asked: list[str]) -> st
     return f"the play with seed {number} met this; watch it with:\n  {shlex.join(words)}"
 
 
-def _show(screen: Screen, found: Result) -> None:
+def _show(screen: Screen, found: Result, options: str) -> None:
     spec = found.spec
     screen.say(
         f"{spec.title}: {plural(found.games, 'play')} of {plural(len(spec.seats), 'random seat')}, "
         f"seeds {found.seed} to {found.seed + found.games - 1}",
         "title",
     )
-    if spec.option_words:
-        screen.say(", ".join(f"{name} = {words}" for name, words in spec.option_words.items()), "small")
+    if options:
+        screen.say(options, "small")
     data = found.to_json()
     rows = [["", "mean", "deviation"]]
     rows += [
