@@ -65,7 +65,7 @@ def replay(file, game, data, as_json):
 def score(game, file, pairs, data, as_json):
     """Work out the score sheet of a finished table.
 
-    FILE says what lies where, `Ann.tape[A]: t05, t07`, and what counters say, `Ann.cube: -3`; a .csv has columns seat, zone,
+    FILE says what lies where, `Ann.row[A]: t05, t07`, and what counters say, `Ann.coins: 3`; a .csv has columns seat, zone,
     card or seat, counter, value.
     """
     from interpreter.cli.scoring import score_file

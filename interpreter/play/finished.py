@@ -4,7 +4,7 @@ In:  the text of the file, in lines or as CSV; then the Spec of the game for the
 Out: `read_table`, its Lines; `people_named`, who plays; `lay_table`, a Machine whose play is over, ready to be scored. What
      is wrong stands in the report, with its line.
 
-    Ann.tape[A]: t05, t07              # from the top, as in a scenario
+    Ann.row[A]: t05, t07              # from the top, as in a scenario
     Ann.cube: -3
     players: Ann, Bo                   # only needed for the order they sit in, or for who has nothing
 

@@ -127,7 +127,7 @@ def source_of(spec: Spec, question: Question, branch: int = -1) -> str:
 
 @lru_cache(maxsize=4096)
 def _pile(seats: tuple[str, ...], label: str) -> str:
-    """`Ann.tape[A]` is `pile seat 1.tape[A]`, whoever sits there."""
+    """`Ann.row[A]` is `pile seat 1.row[A]`, whoever sits there."""
     numbers = {name: f"seat {k + 1}" for k, name in enumerate(seats)}
     return "pile " + "".join(numbers.get(part, part) for part in re.split(r"([.\[\]])", label))
 

@@ -19,7 +19,7 @@ class ZoneInfo:
     lie in an order that nature has not given yet, or -1."""
 
     name: str                             # as written by an author: hand, tape
-    label: str                            # as shown: Ann.tape[A]
+    label: str                            # as shown: Ann.row[A]
     kind: str
     shape: str                            # pile, column, heap, stack, space
     owner: int                            # a seat, or -1

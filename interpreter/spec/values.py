@@ -225,7 +225,7 @@ def _parts_of(ctx, type_: t.Type, text: str):
 
 
 def at(ctx, node: ast.At, scope, span) -> Expr:
-    """me.tape[A], scenes["KS-07"], markers[3], column[i]"""
+    """me.row[A], crates["C-07"], markers[3], column[i]"""
     family, owner = _family_of(ctx, node.of, scope)
     if family and any(label == "index" for label, *_ in family.keys):
         wanted = next(type_ for label, type_, *_ in family.keys if label == "index")

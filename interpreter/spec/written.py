@@ -1,7 +1,7 @@
 """How components are written: a kind's `written` template filled in, and read back where a scenario makes a component.
 
-In:  a Layout, and the declaration of a kind; or `Track("punk A3 L>C")`, `Track("punk A3 L>C", lines: 3)`, `Track(side: A,
-     ...)`, `Track`.
+In:  a Layout, and the declaration of a kind; or `Crate("plum A3")`, `Crate("plum A3", lines: 3)`, `Crate(side: A,
+     ...)`, `Crate`.
 Out: the text of a component; or the Row of a new one. What does not follow the template is reported.
 
 Members of a set stand side by side where each is one letter, else with `+` between; `0` is the empty set. What a new

@@ -22,19 +22,23 @@ MOST = 4.0
 FIGURES = ("score", "balance", "flow", "sets", "discards", "sd_score")
 
 
-def ours(name: str, players: int, games: int) -> dict[str, tuple[float, float]]:
-    """Each figure with its standard error; the plays, not the players in them, are what is independent."""
-    spec = load_game(name, players).spec
-    plays = simulate(spec, games, 1).plays
+def per_play(spec, plays) -> dict[str, list[float]]:
+    """Each figure play by play: means over the players, and the discards."""
     discards = [spec.zones[z].label for z in shared_zones(spec)].index("discards")
-    per_play = {
+    return {
         "score": [fmean(p.over.totals) for p in plays],
         "balance": [fmean(p.over.scores["balance"]) for p in plays],
         "flow": [fmean(p.over.scores["flow"]) for p in plays],
         "sets": [fmean(p.over.scores["genre_sets"]) for p in plays],
         "discards": [p.lying[discards] for p in plays],
     }
-    made = {name: (fmean(values), math.sqrt(pvariance(values) / games)) for name, values in per_play.items()}
+
+
+def ours(name: str, players: int, games: int) -> dict[str, tuple[float, float]]:
+    """Each figure with its standard error; the plays, not the players in them, are what is independent."""
+    spec = load_game(name, players).spec
+    plays = simulate(spec, games, 1).plays
+    made = {name: (fmean(values), math.sqrt(pvariance(values) / games)) for name, values in per_play(spec, plays).items()}
     made["sd_score"] = deviation([p.over.totals for p in plays])
     return made
 

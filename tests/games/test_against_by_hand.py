@@ -10,7 +10,8 @@ from statistics import fmean, pvariance
 import pytest
 
 from interpreter.play import load_game
-from interpreter.play.simulate import shared_zones, simulate
+from interpreter.play.simulate import simulate
+from tests.bench.agree import per_play
 
 PLAYS, BOUND = 150, 5.0
 BY_HAND = {
@@ -24,14 +25,6 @@ BY_HAND = {
 def test_means_agree_with_the_program_written_by_hand(players):
     spec = load_game("mixtape", players).spec
     plays = simulate(spec, PLAYS, 4000).plays
-    discards = [spec.zones[z].label for z in shared_zones(spec)].index("discards")
-    found = {
-        "score": [fmean(p.over.totals) for p in plays],
-        "balance": [fmean(p.over.scores["balance"]) for p in plays],
-        "flow": [fmean(p.over.scores["flow"]) for p in plays],
-        "sets": [fmean(p.over.scores["genre_sets"]) for p in plays],
-        "discards": [p.lying[discards] for p in plays],
-    }
-    for name, values in found.items():
+    for name, values in per_play(spec, plays).items():
         error = math.sqrt(pvariance(values) / PLAYS)
         assert abs(fmean(values) - BY_HAND[players][name]) < BOUND * error, name

@@ -108,7 +108,7 @@ def test_what_was_meant_is_offered():
 def test_a_misspelt_line_is_shown_as_it_should_look():
     report = Report()
     parse(Source("x", "zone deck pile of Card\n"), report)
-    assert report.diagnostics[0].notes == ("such a line reads `zone hand: heap of Track, seen by owner`",)
+    assert report.diagnostics[0].notes == ("such a line reads `zone hand: heap of Crate, seen by owner`",)
 
 
 @pytest.mark.parametrize("text, names", [

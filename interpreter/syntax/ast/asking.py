@@ -45,7 +45,7 @@ class AnyNumber(Node):
 
 @node
 class Choose(Node):
-    """choose card from me.hand  "Which Track goes next?"        and guards"""
+    """choose card from me.hand  "Which Crate goes next?"        and guards"""
 
     name: Ident
     source: Node
@@ -139,7 +139,7 @@ class Arrange(Node):
 
 @node
 class Must(Node):
-    """must leaves_room(me, it)  "it leaves no room"             the words are what a refusal says"""
+    """must fits(me, it)  "it leaves no room"             the words are what a refusal says"""
 
     test: Node
     words: Text | None
@@ -157,7 +157,7 @@ class MustBe(Node):
 
 @node
 class MustBeIn(Node):
-    """must be in side_by_side(me)"""
+    """must be in ripe(me)"""
 
     values: Node
     words: Text | None
@@ -175,7 +175,7 @@ class MustNotBeIn(Node):
 
 @node
 class Never(Node):
-    """never "insert above a placed card" """
+    """never "sell it twice" """
 
     wish: Text
     cites: Cites

@@ -103,7 +103,7 @@ class EditAddMember(Node):
 
 @node
 class EditAddField(Node):
-    """add field cost: 0..9 = 0 to Track"""
+    """add field cost: 0..9 = 0 to Crate"""
 
     name: Ident
     type: Node
@@ -114,7 +114,7 @@ class EditAddField(Node):
 
 @node
 class EditAddRows(Node):
-    """add rows to tracks from "more.csv" """
+    """add rows to crates from "more.csv" """
 
     table: Ident
     file: Text

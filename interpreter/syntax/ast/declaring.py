@@ -84,7 +84,7 @@ class Enum(Node):
 
 @node
 class Kind(Node):
-    """card Track                                    and its fields, `written` form, counters, states and zones"""
+    """card Crate                                    and its fields, `written` form, counters, states and zones"""
 
     sort: str
     name: Ident
@@ -134,7 +134,7 @@ class OneEach(Node):
 
 @node
 class Components(Node):
-    """components tracks: Track from "tracks.csv" """
+    """components crates: Crate from "crates.csv" """
 
     name: Ident
     kind: Ident
@@ -207,7 +207,7 @@ class Option(Node):
 
 @node
 class Zone(Node):
-    """zone hand: heap of Track, seen by owner"""
+    """zone hand: heap of Crate, seen by owner"""
 
     name: Ident
     index: Node | None
@@ -324,14 +324,14 @@ class YesNoType(Node):
 
 @node
 class SetOfType(Node):
-    """set of Ribbon"""
+    """set of Suit"""
 
     of: Node
 
 
 @node
 class ListOfType(Node):
-    """list of Track"""
+    """list of Crate"""
 
     of: Node
 

@@ -68,7 +68,7 @@ class Param(Node):
 
 @node
 class Effect(Node):
-    """effect place(p: Player, card: Track) gives 1..12"""
+    """effect place(p: Player, card: Crate) gives 1..12"""
 
     name: Ident
     params: tuple[Param, ...] | None
@@ -88,7 +88,7 @@ class Event(Node):
 
 @node
 class Define(Node):
-    """define shift(card: Track) = ...               params is None where no brackets are written"""
+    """define shift(card: Crate) = ...               params is None where no brackets are written"""
 
     name: Ident
     params: tuple[Param, ...] | None

@@ -78,7 +78,7 @@ class GivenOption(Node):
 
 @node
 class GivenNew(Node):
-    """given new p is Track("punk A3 L>C")"""
+    """given new p is Crate("plum A3")"""
 
     name: Ident
     value: Node
@@ -94,7 +94,7 @@ class GivenData(Node):
 
 @node
 class GivenRows(Node):
-    """given rows of tracks                          and a table between bars"""
+    """given rows of crates                          and a table between bars"""
 
     name: Ident
     header: tuple[Ident, ...]
@@ -193,7 +193,7 @@ class Answers(Node):
 
 @node
 class Asks(Node):
-    """when Ann asks card with "above a placed card" """
+    """when Ann asks card with "a crate already sold" """
 
     seat: Ident
     decision: Ident

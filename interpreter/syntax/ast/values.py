@@ -81,7 +81,7 @@ class Dot(Node):
 
 @node
 class At(Node):
-    """me.tape[A]   scenes["KS-07"]   column[i]"""
+    """me.row[A]   crates["C-07"]   column[i]"""
 
     of: Node
     key: Node

@@ -68,7 +68,7 @@ WRONG_ORDER = Code("E0329", "{what} has no order",
 ZONE_UNSEEN = Code("E0330", "`{name}` does not say who sees the faces in it",
     "Every zone says `face up`, `face down` or `seen by owner`, unless it is `out of play`.")
 INDEX_MISSING = Code("E0331", "`{name}` is one for each of {wanted}: say which",
-    "A zone or counter declared with an index is always written with one, as in `me.tape[A]`.")
+    "A zone or counter declared with an index is always written with one, as in `me.row[A]`.")
 OPTION_VALUE = Code("E0332", "option `{name}` cannot be {value}: {why}",
     "An option takes a value of its range or list.")
 DRAWN_BY_MORE = Code("E0333", "`{name}` looks at more than it is given",
