@@ -1,29 +1,35 @@
 """The whole way on one page: rules on disk → a Spec ready to play.
 
-In:  the path of a rules file (or a game's name), and a Report.
+In:  the path of a rules file (or a game's name), with the variants that are applied to it, and a Report.
 Out: Rules (parsed, its libraries beside it), and from Rules a Spec for so many people and such options.
 
-read → parse → declare → lower → check → fold. Nothing else calls two of these.
+read → parse → merge variants → declare → lower → check → fold. Nothing else calls two of these.
 """
 
 from pathlib import Path
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from interpreter.check import check
+from interpreter.run.required import look_at_data
 from interpreter.spec.folding import fold
 from interpreter.spec.lower import lower
 from interpreter.spec.model import Spec
 from interpreter.spec.scope import Context
 from interpreter.spec.world import World
 from interpreter.syntax import ast
-from interpreter.syntax.files import digest, find_game, find_library, games, libraries, read_source
+from interpreter.syntax.files import (
+    digest, find_game, find_library, find_variant, find_variant_of_any, games, libraries, read_source,
+)
 from interpreter.syntax.parse import parse
 from interpreter.syntax.rulebook import Rulebook, read_rulebook
 from interpreter.text import codes
-from interpreter.text.render import suggestion
+from interpreter.text.render import listed, suggestion
 from interpreter.text.report import Report
 from interpreter.text.source import NOWHERE, Source
+from interpreter.variant.edits import Applied
+from interpreter.variant.merge import merge
+from interpreter.variant.stack import Asked, Stack, base_of
 
 BY_PATH = "a game is named as in `rulewright list`, or by the path of its .rules file"
 OWN = (ast.Setup, ast.Play, ast.Winner, ast.Game, ast.Scenario)      # what a game `based on` another states itself
@@ -39,10 +45,37 @@ class Rules:
     sources: list[Source] = field(factory=list)
     paths: list[Path] = field(factory=list)
     rulebook: Rulebook | None = None
+    asked: Asked = field(factory=lambda: Asked(""))
+    stack: list[Applied] = field(factory=list)                       # the variants that are merged in, errata among them
+    variant_files: dict[Path, ast.File] = field(factory=dict)        # the files of those that stand apart from the game
+    removed: dict = field(factory=dict)                              # what a variant took away: name -> (variant, place)
 
     @property
     def name(self) -> str:
         return self.game.name.text
+
+    @property
+    def called(self) -> str:
+        """The game and the variants that are applied: `orchard with long_year`."""
+        return f"{self.name} with {listed(self.variants)}" if self.variants else self.name
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants that are applied, bases first, without the errata."""
+        return tuple(one.name for one in self.stack if not one.erratum)
+
+    @property
+    def own(self) -> set[Source]:
+        """The files in which whatever nothing uses is told: the game's own; or those of its variants, since what these leave
+        over of the game is no mistake of theirs."""
+        return {one.variant.span.source for one in self.stack} or {self.game.span.source}
+
+    def named_variants(self) -> tuple[str, ...]:
+        """The variants asked for, as they can be asked for again from anywhere: by name, or by the path of a file apart."""
+        found = ((one, find_variant(one.name, self.path)) for one in self.stack if not one.erratum)
+        inside = {path.resolve() for path in self.paths}
+        return tuple(one.name if one.path.resolve() in {*inside, path and path.resolve()} else str(one.path.resolve())
+                     for one, path in found)
 
     def world(self, report: Report) -> World:
         """The declarations, gathered anew."""
@@ -66,12 +99,14 @@ class Rules:
         return f"{count} player{'' if many == 1 else 's'}"
 
 
-def load(where: str | Path, report: Report, people: int | None = None) -> Rules | None:
-    """Reads and parses a game and all it uses; None with the reasons in `report`.
+def load(where: str | Path | Asked, report: Report, people: int | None = None) -> Rules | None:
+    """Reads and parses a game and all it uses, and merges the variants asked for; None with the reasons in `report`.
 
-    Where so many people cannot play it, but a game `based on` it in the same folder is for them, it is that one.
+    Where so many people cannot play it, but a game `based on` it in the same folder is for them, it is that one. In place of
+    a game a variant may be named: that is its base with it.
     """
-    rules = _load(where, report)
+    asked = where if isinstance(where, Asked) else Asked(str(where))
+    rules = _load(asked, report)
     if rules is None or people is None or people in rules.people():
         return rules
     return _based_on(rules, people) or rules
@@ -80,16 +115,19 @@ def load(where: str | Path, report: Report, people: int | None = None) -> Rules 
 def _based_on(rules: Rules, people: int) -> Rules | None:
     """The game beside this one that takes it for its base and is for so many."""
     for path in sorted(rules.path.parent.glob("*.rules")):
-        if path != rules.path and (other := _load(path, Report())) is not None and people in other.people():
+        other = _load(evolve(rules.asked, where=str(path)), Report()) if path != rules.path else None
+        if other is not None and people in other.people():
             if any(isinstance(line, ast.BasedOn) and line.name.text == rules.name for line in other.game.lines or ()):
                 return other
     return None
 
 
-def _load(where: str | Path, report: Report) -> Rules | None:
-    path = find_game(str(where))
+def _load(asked: Asked, report: Report) -> Rules | None:
+    asked = _its_base(asked, report)
+    path = find_game(asked.where)
+    if path is None and report.ok:
+        report.add(codes.NO_SUCH_GAME, NOWHERE, name=asked.where, help=suggestion(asked.where, games()) or BY_PATH)
     if path is None:
-        report.add(codes.NO_SUCH_GAME, NOWHERE, name=where, help=suggestion(str(where), games()) or BY_PATH)
         return None
     seen: dict[Path, ast.File] = {}
     first = _read(path, report, seen)
@@ -98,10 +136,79 @@ def _load(where: str | Path, report: Report) -> Rules | None:
         if first is not None:
             report.add(codes.NOT_A_GAME, NOWHERE, name=path.name)
         return None
-    rules = Rules(path, game)
+    rules = Rules(path, game, asked=asked)
     _gather(rules, path, first, True, report, seen)
+    _merged(rules, report)
     rules.rulebook = _rulebook(rules, report)
     return rules
+
+
+def _its_base(asked: Asked, report: Report) -> Asked:
+    """A variant in place of a game is its base with it; so is the first of the variants, where no game is named."""
+    if not asked.where and asked.variants:
+        asked = evolve(asked, where=asked.variants[0], variants=asked.variants[1:])
+    path = find_game(asked.where)
+    if path is None:
+        found = find_variant_of_any(asked.where)
+        base = base_of(found, report) if found is not None else None
+        return evolve(asked, where=str(base), variants=(asked.where, *asked.variants)) if base is not None else asked
+    source = read_source(path, Report())
+    if source is None or "\nvariant " not in f"\n{source.text}" or "\ngame " in f"\n{source.text}":
+        return asked
+    base = base_of(path, report)
+    return evolve(asked, where=str(base), variants=(str(path), *asked.variants)) if base is not None else asked
+
+
+def _merged(rules: Rules, report: Report) -> None:
+    """The variants asked for, and the errata, merged into the game's files."""
+    stack = Stack([file for file, _ in rules.parts], rules.paths, report)
+    stack.gather(rules.asked)
+    used = {one.path for one in stack.applied}
+    rules.stack = stack.applied
+    rules.variant_files = {path: file for path, file in stack.files.items() if file is not None and path in used}
+    more = _libraries(rules, report)
+    stack.parts, stack.bases = [file for file, _ in rules.parts], [base + more for base in stack.bases]
+    if stack.applied and report.ok:
+        _take_over(rules, *merge(stack.parts, stack.bases, stack.applied, rules.path.parent, report))
+
+
+def _libraries(rules: Rules, report: Report) -> int:
+    """Takes in the libraries that the files of variants use and the game does not; gives how many files they are."""
+    extra, known = Rules(rules.path, rules.game), {path.resolve() for path in rules.paths}
+    for path, file in rules.variant_files.items():
+        for name, missing in _used(file):
+            found = find_library(name.text, path)
+            if found is None:
+                report.add(missing, name.span, name=name.text, help=suggestion(name.text, _near(path, missing)))
+            elif found.resolve() not in known and (part := _read(found, report, {})) is not None:
+                _gather(extra, found, part, False, report, dict.fromkeys(rules.paths))
+                known |= {one.resolve() for one in extra.paths}
+    rules.parts[:0], rules.paths[:0], rules.sources[:0] = extra.parts, extra.paths, extra.sources
+    return len(extra.parts)
+
+
+def _take_over(rules: Rules, files: list[ast.File], removed: dict) -> None:
+    """The merged files in place of those that were read; the title says what is played."""
+    rules.parts = [(file, whole) for file, (_, whole) in zip(files, rules.parts, strict=True)]
+    rules.removed = rules.removed | removed
+    game = next(one for one in files[-1].declarations if isinstance(one, ast.Game))
+    rules.game = evolve(game, title=evolve(game.title, text=_title(game.title.text, rules.stack)))
+
+
+def _title(title: str, stack: list[Applied]) -> str:
+    own = [one.variant.title.text for one in stack if not one.erratum]
+    return f"{title}, with {' and '.join(own)}" if own else title
+
+
+def edited(rules: Rules, edits: tuple[ast.Node, ...], report: Report) -> Rules:
+    """The same rules with the edits of a scenario made on top of whatever is merged in already."""
+    name = ast.Ident("this scenario", span=edits[0].span)
+    variant = ast.Variant(name, ast.Text("", span=name.span), rules.game.name, None, edits, span=edits[0].span)
+    one = Applied(variant, rules.path, frozenset(other.name for other in rules.stack))
+    made = evolve(rules, removed=dict(rules.removed))
+    files, last = [file for file, _ in rules.parts], len(rules.parts) - 1
+    _take_over(made, *merge(files, [last], [one], rules.path.parent, report))
+    return made
 
 
 def _read(path: Path, report: Report, seen: dict) -> ast.File | None:
@@ -156,10 +263,15 @@ def prepare(
     """Lowers and checks a game for so many people; the Spec is in the context, the verdict in `report`. `names` are theirs, in
     the order they sit. Who has had the same rules, people and options checked before may leave the checks out."""
     ctx = lower(rules.world(report), rules.path.parent, people, options, data or {}, names)
+    ctx.spec.variants, ctx.spec.without = rules.named_variants(), rules.asked.without
     if checks:
         check(rules, ctx, report)
+    if rules.removed and not report.ok:
+        _who_removed(rules.removed, report)
     if report.ok:
         fold(ctx.spec)
+        if checks:
+            look_at_data(ctx, report)
     return ctx
 
 
@@ -171,6 +283,22 @@ def play_spec(
     return ctx.spec if report.ok else None
 
 
+def all_variants(rules: Rules) -> list[ast.Variant]:
+    """Every variant there is of the game, whether it is applied or not: in its own files, and in its folder."""
+    return Stack([file for file, _ in rules.parts], rules.paths, Report()).every()
+
+
+def _who_removed(removed: dict, report: Report) -> None:
+    """A name that means nothing any more is told with the edit that took it away."""
+    for k, one in enumerate(report.diagnostics):
+        for name, (by, span) in removed.items():
+            unknown = one.code.id.startswith("E02") or one.code is codes.NOT_A_MEMBER
+            if f"`{name}`" in one.message and unknown and one.code is not codes.DECLARED_TWICE:
+                note = f"`{name}` is removed by the variant `{by}` in {span}"
+                report.diagnostics[k] = evolve(one, notes=(*one.notes, note))
+
+
 def rules_digest(rules: Rules, ctx: Context) -> str:
-    """What names exactly these rules and data."""
-    return digest(*(s.text for s in rules.sources), *(s.text for s in ctx.layout.sources.values()))
+    """What names exactly these rules, variants in their order, and data."""
+    variants = [text for one in rules.stack for text in (one.name, one.variant.span.source.text)]
+    return digest(*(s.text for s in rules.sources), *variants, *(s.text for s in ctx.layout.sources.values()))

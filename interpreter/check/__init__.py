@@ -16,6 +16,8 @@ Names and types are looked at while lowering (spec/). Each pass here answers one
     hidden.py         do options tell somebody what they may not see?
     questions.py      can every question be answered, does every condition say something?
     flow.py           does every loop, and every play, come to an end?
+    order.py          do triggers come together with nothing to order them?
+    stranded.py       are things put where no rule finds them again?
     unused.py         what is declared and never used, or never happens?
 
 ways.py, seats.py, visits.py and looks.py are what they share. Where lowering has found errors, the passes that conclude from
@@ -29,9 +31,11 @@ from interpreter.check.effects import check_effects
 from interpreter.check.flow import check_flow
 from interpreter.check.hidden import check_hidden
 from interpreter.check.options import check_options
+from interpreter.check.order import check_order
 from interpreter.check.paths import check_paths
 from interpreter.check.questions import check_questions
 from interpreter.check.simultaneity import check_simultaneity
+from interpreter.check.stranded import check_stranded
 from interpreter.check.supposing import check_supposing
 from interpreter.check.unused import check_unused
 from interpreter.check.visits import Visits
@@ -55,6 +59,8 @@ def check(rules, ctx, report: Report) -> None:
     if whole:
         check_questions(made, ctx, rules, report)
         check_flow(made, ctx, report)
+        check_order(made, report)
+        check_stranded(made, report)
         check_unused(made, ctx, rules, report)
 
 

@@ -21,7 +21,7 @@ from interpreter.text.report import Report
 
 MOST_CITED = 4
 CITED = re.compile(r"([A-Z]+(?:-[A-Z]+)?-?\d+)(?:\s*\.\.\s*([A-Z]+(?:-[A-Z]+)?-?\d+))?")
-TESTS = ast.Scenario | ast.Strategy
+TESTS = ast.Scenario | ast.Strategy | ast.Variant
 
 
 def check_clauses(rules, ctx, report: Report) -> None:
@@ -35,9 +35,20 @@ def check_clauses(rules, ctx, report: Report) -> None:
         cites = getattr(one, "cites", None)
         if cites:
             ledger.cited(one, cites, test)
-    ledger.uncited(_elsewhere(rules))
+    ledger.uncited(_elsewhere(rules), _before(rules))
+    _say_changed(rules, ledger, report)
     for one in ctx.world.options.values():
         ledger.option(one, ctx)
+
+
+def _before(rules) -> set[str]:
+    """The ids that the game's own files cite, if a variant is applied: it may leave some of them out."""
+    return set().union(*(_ids(source.text) for source in rules.sources)) if rules.stack else set()
+
+
+def _say_changed(rules, ledger: "Ledger", report: Report) -> None:
+    if ledger.changed:
+        report.add(codes.CLAUSES_CHANGED, rules.stack[-1].variant.name.span, names=listed(ledger.changed))
 
 
 def _written(rules) -> Iterator[tuple[bool, ast.Node]]:
@@ -85,6 +96,7 @@ class Ledger:
     report: Report
     rules: dict = field(factory=dict)
     unencoded: dict = field(factory=dict)
+    changed: list = field(factory=list)                  # what only the game without its variants carries out
 
     def cited(self, one: ast.Node, cites, test: bool) -> None:
         """The citation of one line."""
@@ -121,10 +133,14 @@ class Ledger:
         self.report.add(codes.NO_SUCH_RULING if ruling else codes.NO_SUCH_CLAUSE, ident.span, name=ident.text, help=help_)
         return False
 
-    def uncited(self, elsewhere: set[str]) -> None:
+    def uncited(self, elsewhere: set[str], before: set[str]) -> None:
         """Clauses that bind and that nothing carries out; and those that are both encoded and said not to be."""
         for clause in self.rulebook.binding():
-            if clause.id not in self.rules and clause.id not in self.unencoded and clause.id not in elsewhere:
+            if clause.id in self.rules or clause.id in self.unencoded or clause.id in elsewhere:
+                continue
+            if clause.id in before:
+                self.changed.append(clause.id)
+            else:
                 self.report.add(codes.CLAUSE_UNCITED, clause.span, name=clause.id, notes=(clause.text,))
         for name, span in self.unencoded.items():
             if name in self.rules:
@@ -163,7 +179,8 @@ class Ledger:
         if got is None:
             return
         first = one.first.span.text
-        if not set(got) <= set(words) or first != words[0]:
+        set_otherwise = one.first.span.source is not one.span.source          # by a variant, which may
+        if not set(got) <= set(words) or (first != words[0] and not set_otherwise):
             got = [first, *(word for word in got if word != first)]
             self.report.add(codes.RULING_VALUES, one.span, name=ruling.id, option=one.name.text, wanted=", ".join(words),
                             got=", ".join(got))

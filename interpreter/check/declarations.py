@@ -42,9 +42,9 @@ def _heading(file: ast.File, report: Report) -> None:
     found = [one for one in file.declarations if isinstance(one, HEADINGS)]
     if not found and file.declarations:
         report.add(codes.HEADING_MISSING, file.declarations[0].span)
-    for one in found[1:]:
-        if not isinstance(one, ast.Variant):
-            report.add(codes.HEADING_TWICE, one.name.span, line=found[0].span.line)
+    alone = [one for one in found if not isinstance(one, ast.Variant)]         # variants may stand beside a game
+    for one in alone[1:]:
+        report.add(codes.HEADING_TWICE, one.name.span, line=alone[0].span.line)
     if found and isinstance(found[0], ast.Library):
         for one in file.declarations:
             if type(one) in OWN:

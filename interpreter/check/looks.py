@@ -167,6 +167,13 @@ class Looker:
         for score in scores:
             self._elsewhere((score, whose), score.value, Names(self.spec, whose), e.span, found, "me")
 
+    def _reachable(self, e, names, found) -> None:
+        for one in (e.who, e.start, e.count):
+            self._scan(one, names, found)
+        whose, route = seats.seat(e.who, names), e.route
+        for leg in (*route.steps, *route.hops, *route.must_stop, *route.may_stop, *route.may_not_end):
+            self._elsewhere((leg, whose), leg.test, Names(self.spec, whose, {route.who: whose}), e.span, found, "me")
+
     def _elsewhere(self, key, e, names, at, found, without="") -> None:
         """The looks of a define or score, once worked out for these names, told of the place of use."""
         if key not in self._known:
@@ -211,6 +218,7 @@ SCAN = {
     plan.Same: Looker._same, plan.In: Looker._same, plan.Those: Looker._each, plan.ThoseBest: Looker._each,
     plan.Quantified: Looker._each, plan.Aggregate: Looker._each, plan.Running: Looker._running, plan.Cases: Looker._cases,
     plan.Use: Looker._use, plan.PointsOf: Looker._points, plan.Supposed: Looker._supposed, plan.TableAt: Looker._table,
+    plan.Reachable: Looker._reachable,
 }
 
 

@@ -15,7 +15,7 @@ from interpreter.text import codes
 from interpreter.text.render import listed
 from interpreter.text.report import Report
 
-TESTS = ast.Scenario | ast.Strategy | ast.Variant
+TESTS = ast.Position | ast.Scenario | ast.Strategy | ast.Variant
 
 
 def check_options(rules, ctx, report: Report) -> None:

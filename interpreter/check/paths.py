@@ -96,10 +96,10 @@ def _ends_in_loop(made: Plan, routine: Routine, report: Report) -> None:
 
 def _two_instead(made: Plan, report: Report) -> None:
     """Two `instead of` on one event: the later one is outermost."""
-    earlier: dict[str, str] = {}
+    earlier: dict = {}
     for trigger in made.spec.triggers:
         if trigger.moment == "instead" and trigger.event:
-            if trigger.event in earlier:
-                other = earlier[trigger.event]
-                report.add(codes.TWO_INSTEAD, trigger.span, name=trigger.name, other=other, event=trigger.event)
-            earlier[trigger.event] = trigger.name
+            other = earlier.get(trigger.event)
+            if other is not None and frozenset((trigger.number, other.number)) not in made.spec.ordered:
+                report.add(codes.TWO_INSTEAD, trigger.span, name=trigger.name, other=other.name, event=trigger.event)
+            earlier[trigger.event] = trigger

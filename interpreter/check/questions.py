@@ -36,7 +36,7 @@ def check_questions(made: Plan, ctx, rules, report: Report) -> None:
                 _always(made, ctx, test, report)
             case plan.Reveal(things=things):
                 _reveal(made, op, things, report)
-        if isinstance(op, plan.Ask) and rules.rulebook is not None:
+        if isinstance(op, plan.Ask) and rules.rulebook is not None and (not rules.stack or op.span.source not in rules.own):
             _cited(op, report)
 
 
@@ -163,7 +163,7 @@ def _reveal(made: Plan, op, things, report: Report) -> None:
 
 
 def _cited(op, report: Report) -> None:
-    """In a game with a rulebook a refusal cites something."""
+    """In a game with a rulebook a refusal cites something; what a variant asks is in no rulebook."""
     asks = isinstance(op, plan.Choose | plan.Split | plan.Arrange | plan.Menu)
     if asks and not op.span.clauses and not any(guard.span.clauses for guard in op.guards):
         report.add(codes.STEP_ONLY_REFUSAL, op.span, name=op.name)

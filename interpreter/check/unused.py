@@ -24,21 +24,21 @@ def check_unused(made: Plan, ctx, rules, report: Report) -> None:
     """Routines, triggers and free actions, declarations, local names."""
     alive = made.within([0])
     spoken = _spoken_of(rules)
-    own = rules.game.span.source
+    own = rules.own
     _routines(made, ctx, alive, spoken, own, report)
     _triggers(made, alive, own, report)
     _offers(made, ctx, alive, own, report)
     _holds(made, alive, report)
     for name, node in _declared(ctx):
-        if node.span.source is own and node not in ctx.used and name not in spoken:
+        if node.span.source in own and node not in ctx.used and name not in spoken:
             report.add(codes.NEVER_USED, node.name.span, name=name)
     _lets(made, ctx, own, report)
 
 
 def _spoken_of(rules) -> set[str]:
-    """Every name in a scenario, strategy or variant of the game's files."""
+    """Every name in a scenario, position, strategy or variant of the game's files."""
     nodes = [one for file, _ in rules.parts for one in file.declarations
-             if isinstance(one, ast.Scenario | ast.Strategy | ast.Variant)]
+             if isinstance(one, ast.Position | ast.Scenario | ast.Strategy | ast.Variant)]
     return {name.text for node in nodes for name in ast.walk(node) if isinstance(name, ast.Ident | ast.Name)}
 
 
@@ -49,7 +49,7 @@ def _routines(made: Plan, ctx, alive, spoken, own, report: Report) -> None:
         wrapped = ctx.routines.get(("event", routine.name))
         if routine.sort == "effect" and wrapped is not None and wrapped.number in alive:
             continue                             # what stands in its place may never let it through
-        if routine.span.source is own and not _core(ctx, routine):
+        if routine.span.source in own and not _core(ctx, routine):
             report.add(codes.NEVER_USED, routine.span, name=routine.name)
 
 
@@ -61,7 +61,7 @@ def _triggers(made: Plan, alive, own, report: Report) -> None:
     """A trigger whose event nothing causes."""
     for trigger in made.spec.triggers:
         event = made.spec.routine(trigger.event, "event") if trigger.event else None
-        if event is not None and event.number not in alive and trigger.span.source is own:
+        if event is not None and event.number not in alive and trigger.span.source in own:
             report.add(codes.TRIGGER_NEVER, trigger.span, event=trigger.event)
 
 
@@ -78,7 +78,7 @@ def _offers(made: Plan, ctx, alive, own, report: Report) -> None:
                 if name.text not in asked:
                     report.add(codes.NO_SUCH_DECISION, name.span, name=name.text, help=suggestion(name.text, asked))
         why = _closed(made, offer, alive)
-        if why and offer.span.source is own:
+        if why and offer.span.source in own:
             report.add(codes.OFFER_WINDOW, offer.span, name=offer.name, window=why)
 
 
@@ -158,7 +158,7 @@ def _lets(made: Plan, ctx, own, report: Report) -> None:
         read = {e.slot for op in ops for value in read_by(op) for e in every(value) if isinstance(e, plan.Local)}
         told = set()
         for op in ops:
-            new = isinstance(op, plan.Let) and op.span.text.startswith("let ") and op.span.source is own
+            new = isinstance(op, plan.Let) and op.span.text.startswith("let ") and op.span.source in own
             if new and op.slot not in read and op.slot not in told:
                 told.add(op.slot)
                 report.add(codes.NEVER_USED, op.span, name=op.span.text[4:].split("=")[0].strip())

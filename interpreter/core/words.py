@@ -8,6 +8,7 @@ be written in five lines of rules, it belongs to stdlib/, not here. The examples
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations, permutations
 
 from attrs import frozen
@@ -231,15 +232,24 @@ def links(boards, space):
 def distance(boards, start, goal, through):
     """The fewest links from one space to another whose spaces in between all lie in `through`. No way: a fault."""
     board = _board_of(boards, start)
-    allowed, seen, edge, steps = set(through), {start}, [start], 0
-    while edge:
-        if goal in edge:
+    if board.first <= goal <= board.last:
+        steps = _distances(board, start, through)[goal - board.first]
+        if steps >= 0:
             return steps
+    raise Fault(codes.FAULT_NOT_THERE, None, "there is no way from one space to the other")
+
+
+@lru_cache(maxsize=4096)
+def _distances(board, start, through) -> tuple[int, ...]:
+    """The fewest links from a space to each of its board, -1 where no way leads. Kept: links and arguments never change."""
+    allowed, edge, steps = set(through), [start], 0
+    found = {start: 0}
+    while edge:
         steps += 1
         onward = [n for s in edge if s == start or s in allowed for n in board.links[s - board.first]]
-        edge = [n for n in dict.fromkeys(onward) if n not in seen]
-        seen.update(edge)
-    raise Fault(codes.FAULT_NOT_THERE, None, "there is no way from one space to the other")
+        edge = [n for n in dict.fromkeys(onward) if n not in found]
+        found |= dict.fromkeys(edge, steps)
+    return tuple([found.get(s, -1) for s in range(board.first, board.last + 1)])
 
 
 def _board_of(boards, space):

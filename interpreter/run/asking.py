@@ -33,7 +33,7 @@ def ask(op, f, m):
     """Puts a decision, or takes it where there is nothing to choose."""
     seat = decider(op, f, m)
     options = OPTIONS[op.__class__](op, f, m)
-    offers = events.open_offers(m, op, seat) if m.spec.offers and not m.supposing else ()
+    offers = events.open_offers(m, op, seat)
     if not options or (len(options) == 1 and not offers and not _put_anyway(m, seat)):
         return _unasked(op, f, m, seat, options)
     if m.supposing:
@@ -194,9 +194,8 @@ def blind(op, f, m):
     return None
 
 
-def _unseen_last(op, f, m, found):
+def _unseen_last(op, f, m, found, inner):
     """Of several things those come first that the decider knows, so that the order of the rest tells nothing."""
-    inner = element(op.type)
     if not isinstance(inner, Kind) or inner.name in m.spec.space_kinds():
         return found
     seat = decider(op, f, m)
@@ -204,7 +203,7 @@ def _unseen_last(op, f, m, found):
 
 
 def _some_of(op, f, m, found):
-    found = _unseen_last(op, f, m, found)
+    found = _unseen_last(op, f, m, found, element(op.type))
     least = 0 if op.least is None else EVALUATE[op.least.__class__](op.least, m, f)
     most = len(found) if op.most is None else EVALUATE[op.most.__class__](op.most, m, f)
     if op.may:
@@ -237,6 +236,7 @@ def may_options(op, f, m):
 def split_options(op, f, m):
     """Every way to divide the things into the parts; the first part's things in their order."""
     found = EVALUATE[op.source.__class__](op.source, m, f)
+    found = _unseen_last(op, f, m, found, element(element(op.type)))
     sizes = [(EVALUATE[a.__class__](a, m, f), EVALUATE[b.__class__](b, m, f)) for _, _, a, b in op.parts]
     _few_enough(op, how_many_divisions(len(found), tuple(sizes)))
     made = [tuple(tuple([found[k] for k in part]) for part in parts) for parts in divisions(len(found), tuple(sizes))]
@@ -248,6 +248,7 @@ def split_options(op, f, m):
 def arrange_options(op, f, m):
     """All orders."""
     found = EVALUATE[op.source.__class__](op.source, m, f)
+    found = _unseen_last(op, f, m, found, element(op.type))
     _few_enough(op, factorial(len(found)))
     orders = list(permutations(found))
     if op.guards:
@@ -356,18 +357,19 @@ COMPLETE = {
 
 
 def travel(op, f, m):
-    """A journey asks for one space after another; free actions may be open beside each."""
-    stop = travelling.step(op, f, m)
-    if stop is None:
-        return None
-    seat = decider(op, f, m)
-    offers = events.open_offers(m, op, seat) if m.spec.offers and not m.supposing else ()
-    if len(stop) == 1 and not offers and not _put_anyway(m, seat):
-        m.told("forced", op, seat, stop[0])
-        travelling.done(op, f, m, stop[0])
-        return None
-    _can_decide(m, op, seat)
-    return question_of(op, m, seat, tuple(stop), offers)
+    """A journey asks for one space after another; free actions may be open beside each. One search serves all forced steps."""
+    search, offers = travelling.search_of(op, f, m), None
+    while (found := travelling.step(op, f, m, search)) is not None:
+        if offers is None:                                      # nothing lies elsewhere until the journey is over
+            seat = decider(op, f, m)
+            offers = events.open_offers(m, op, seat)
+        if len(found) > 1 or offers or _put_anyway(m, seat):
+            _can_decide(m, op, seat)
+            return question_of(op, m, seat, tuple(found), offers)
+        if m.tell is not None:
+            m.told("forced", op, seat, found[0])
+        travelling.go(op, f, m, found[0], search)
+    return None
 
 
 def rest(op, f, m):

@@ -355,8 +355,8 @@ def _argument(value, type_, name, event, span) -> None:
 
 def end(op, f, m):
     if op.what == "game":
-        winner = EVALUATE[op.winner.__class__](op.winner, m, f) if op.winner is not None else None
-        m.state.ended = ("finished",) if winner is None else ("won", winner)
+        won = EVALUATE[op.winner.__class__](op.winner, m, f) if op.winner is not None else None
+        m.state.ended = ("finished",) if op.winner is None else ("won", *(won if won.__class__ is tuple else (won,)))
         m.told("end", op, op.what)
         m.frames.clear()
         return None

@@ -9,7 +9,9 @@ carries the whole op out anew. Measured: a table from class to function costs ha
 
 from interpreter.core.state import LOCALS, ME
 from interpreter.core.types import NONE
+from interpreter.run.numbers import arithmetic, compared, in_range, negative
 from interpreter.run.raising import Unsettled, fault, nothing_in, through
+from interpreter.run.table import EVALUATE
 from interpreter.spec import plan
 from interpreter.text import codes
 from interpreter.text.report import Fault
@@ -33,6 +35,13 @@ def local(e, m, f):
     return f[e.slot]
 
 
+def once(e, m, f):
+    value = f[e.slot]
+    if value is None:
+        value = f[e.slot] = EVALUATE[e.value.__class__](e.value, m, f)
+    return value
+
+
 def me(e, m, f):
     seat = f[ME]
     if seat < 0:
@@ -46,7 +55,7 @@ def number_of(e, m, f):
         return e.base + f[ME] * e.mine
     number = e.base
     for key, low, stride in e.keys:
-        number += (EVALUATE[key.__class__](key, m, f) - low) * stride
+        number += ((f[key.slot] if key.__class__ is plan.Local else EVALUATE[key.__class__](key, m, f)) - low) * stride
     return number
 
 
@@ -114,58 +123,6 @@ def every_place(e, m, f):
     found = [c for things in m.state.zones for c in things if c in e.members]
     found += [thing for _, thing, *_ in m.state.pending if thing in e.members]
     return tuple(sorted(found))
-
-
-# ------------------------------------------------------------------ numbers
-
-
-def arithmetic(e, m, f):
-    left = f[e.left.slot] if e.left.__class__ is plan.Local else EVALUATE[e.left.__class__](e.left, m, f)
-    right = EVALUATE[e.right.__class__](e.right, m, f)
-    sign = e.sign
-    if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    if sign == "*":
-        return left * right
-    return _divided(e, sign, left, right)
-
-
-def _divided(e, sign, left, right):
-    if right == 0:
-        raise fault(codes.FAULT_DIVISION, e.span, left=left, right=right)
-    if sign == "mod":
-        return left % right
-    if e.rounding == "up":
-        return -(-left // right)
-    if not e.rounding and left % right:
-        raise fault(codes.FAULT_DIVISION, e.span, left=left, right=right)
-    return left // right
-
-
-def negative(e, m, f):
-    return -EVALUATE[e.value.__class__](e.value, m, f)
-
-
-def compared(e, m, f):
-    left = f[e.left.slot] if e.left.__class__ is plan.Local else EVALUATE[e.left.__class__](e.left, m, f)
-    right = EVALUATE[e.right.__class__](e.right, m, f)
-    sign = e.sign
-    if sign == "<":
-        return left < right
-    if sign == "<=":
-        return left <= right
-    if sign == ">":
-        return left > right
-    return left >= right
-
-
-def in_range(e, m, f):
-    value = EVALUATE[e.value.__class__](e.value, m, f)
-    low = EVALUATE[e.low.__class__](e.low, m, f)
-    high = EVALUATE[e.high.__class__](e.high, m, f)
-    return (low <= value <= high) is not e.negated
 
 
 # ------------------------------------------------------------------ same, in, empty
@@ -393,8 +350,8 @@ def supposed(e, m, f):
         raise fault(codes.FAULT_SUPPOSE, e.span, what="chance") from None
 
 
-EVALUATE = {
-    plan.Const: const, plan.Option: const, plan.Local: local, plan.Me: me, plan.Cell: cell, plan.ZoneAt: number_of,
+EVALUATE.update({
+    plan.Const: const, plan.Option: const, plan.Local: local, plan.Once: once, plan.Me: me, plan.Cell: cell, plan.ZoneAt: number_of,
     plan.Contents: contents, plan.Some: some, plan.Size: size, plan.FieldOf: field_of, plan.PlaceOf: place_of, plan.TableAt: table_at,
     plan.PointsOf: points_of, plan.EveryPlace: every_place, plan.Arithmetic: arithmetic, plan.Negative: negative,
     plan.Compared: compared, plan.InRange: in_range, plan.Same: same, plan.Empty: empty, plan.In: member,
@@ -403,6 +360,6 @@ EVALUATE = {
     plan.ItemAt: item_at, plan.Those: those, plan.ThoseBest: those_best, plan.Quantified: quantified,
     plan.Aggregate: aggregate, plan.Running: running, plan.Apply: apply, plan.BoardWord: board_word,
     plan.Supposed: supposed,
-}
+})
 
 __all__ = ["COLUMN", "EVALUATE", "HEAP", "LOCALS", "NONE", "PILE", "Unsettled", "evaluate", "fault", "listed"]

@@ -96,7 +96,7 @@ def each_moved(op, f, m):
 
 def held(op, f, m):
     depth = len(m.frames) - 1
-    m.state.holding += [(depth, m.branch, trigger, None) for trigger in sorted(op.triggers)]
+    m.state.holding += [(depth, m.branch, trigger, None) for trigger in op.triggers]
     f[PC] = op.next
 
 
@@ -191,8 +191,8 @@ def arm(op, f, m):
 def open_offers(m, op, seat: int) -> tuple:
     """The free actions open beside a question of this seat."""
     found = []
-    for offer in m.spec.offers:
-        if _in_window(m, op, offer):
+    for offer in m.spec.beside.get(op.name, ()) if not m.supposing else ():
+        if offer.window == "beside" or _in_window(m, op, offer):
             found += _open_to(m, offer, (), seat)
     return tuple(found)
 
@@ -214,6 +214,8 @@ def _all_frames(m):
 
 def _open_to(m, offer, args, seat) -> list[tuple]:
     me = m.frames[-1][ME]
+    if offer.each is None and offer.by is None:                # nearly all
+        return [(offer.number, NONE)] if me == seat and _holds(m, offer, args, me) else []
     values = [NONE]
     if offer.each is not None:
         values = evaluate(offer.each, m, [0, 0, me, -1, *args] + [None] * offer.size)

@@ -24,7 +24,7 @@ from interpreter.text import codes
 from interpreter.text.report import Fault
 
 CARRY_OUT = doing.CARRY_OUT | asking.CARRY_OUT | events.CARRY_OUT
-MOST_OPS = 1_000_000                       # between two pauses; more is a play that does not end
+MOST_OPS = 50_000                          # between two pauses; more is a play that does not end
 
 
 @define(eq=False)
@@ -176,7 +176,7 @@ class Machine:
 
     def answer(self, question: Question, value) -> None:
         """Takes one of the question's options (or what nature gives); the play can then be advanced."""
-        frames, branch = self._asked(question)
+        frames, branch = self.asked(question)
         self.frames, self.branch = frames, branch
         frame, op = frames[-1], self.plan[question.op]
         if self.tell is not None:
@@ -189,12 +189,12 @@ class Machine:
 
     def take(self, question: Question, offer: tuple) -> None:
         """Takes a free action beside a question; the same question stands again when it is done."""
-        frames, branch = self._asked(question)
+        frames, branch = self.asked(question)
         self.frames, self.branch = frames, branch
         events.take(self, question, offer)
         self.open.pop(branch, None)
 
-    def _asked(self, question: Question) -> tuple[list, int]:
+    def asked(self, question: Question) -> tuple[list, int]:
         """The frames that wait at a question."""
         state = self.state
         if not state.strands:

@@ -41,7 +41,7 @@ def over(m) -> Over:
     totals = tuple(sum(values[p] for values in scores.values()) for p in _seats(m))
     try:
         if how == "won":
-            return Over("won", () if what[0] < 0 else (what[0],), scores, totals)
+            return Over("won", tuple(sorted({seat for seat in what if seat >= 0})), scores, totals)
         if how == "limit":
             return Over("stopped at the limit", (), scores, totals, m.spec.limits[what[0]].about)
         return Over("finished", winners(m), scores, totals)
@@ -77,9 +77,9 @@ def _best(m, one, left) -> tuple[int, ...]:
     return tuple(p for p in left if values[p] == best)
 
 
-def broken(m):
-    """The `always` lines that do not hold now."""
+def broken(m, lines=None):
+    """The `always` lines that do not hold now: of these, or of all."""
     lenient, m.lenient = m.lenient, True
-    found = [one for one in m.spec.always if not evaluate(one.test, m, _frame(one.size, -1))]
+    found = [one for one in (m.spec.always if lines is None else lines) if not evaluate(one.test, m, _frame(one.size, -1))]
     m.lenient = lenient
     return found

@@ -22,13 +22,15 @@ def apply(ctx, node: ast.Apply, scope, span) -> Expr:
         return table(ctx, text, args, scope, span)
     if text in ctx.world.defines:
         return use(ctx, text, args, scope, span)
+    if text == "reachable":
+        return _reachable(ctx, args, scope, span)
     if text in ("count", "every_place", "seats_after", "keys"):
         return _special_word(ctx, text, args, scope, span)
     if text in WORDS:
         return _core_word(ctx, WORDS[text], args, scope, span)
     if text in ctx.world.effects or text in ctx.world.events:
         return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text, help=f"write `{text}(...) as x` on a line of its own")
-    known = [*ctx.world.tables, *ctx.world.defines, *WORDS, "every_place", "seats_after", "keys"]
+    known = [*ctx.world.tables, *ctx.world.defines, *WORDS, "every_place", "seats_after", "keys", "reachable"]
     return ctx.wrong(codes.NO_SUCH_NAME, node.name.span, name=text, help=suggestion(text, known))
 
 
@@ -94,6 +96,23 @@ def _core_word(ctx, word, args, scope, span):
         return ctx.wrong(codes.WRONG_TYPE, given[0].span, wanted=word.takes[0], got=given[0].type)
     made = plan.BoardWord if word.board else plan.Apply
     return made(word.name, word.run, given, type=type_, span=span)
+
+
+def _reachable(ctx, args, scope, span):
+    """Where a player's journey from a space may end, along a route, which has no value of its own."""
+    if len(args) != 4:
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name="reachable", wanted=4, got=len(args))
+    named = args[2].text if isinstance(args[2], ast.Name) else ""
+    route = next((r for r in ctx.spec.routes if r.name == named), None)
+    if route is None:
+        return ctx.wrong(codes.NO_SUCH_ROUTE, args[2].span, name=args[2].span.text, help=suggestion(named, ctx.world.routes))
+    who = ctx.expect(t.SEAT, values.value(ctx, args[0], scope, t.SEAT))
+    start = _as_space(ctx, values.place_or_value(ctx, args[1], scope))
+    count = ctx.expect(t.NUMBER, values.value(ctx, args[3], scope))
+    space = t.Kind(ctx.spec.boards[route.board].kind)
+    if not t.fits(start.type, space):
+        return ctx.wrong(codes.WRONG_TYPE, start.span, wanted=space, got=start.type)
+    return plan.Reachable(who, start, route, count, type=t.Set(space), span=span)
 
 
 def _in_order(ctx, name: str, given, span) -> None:

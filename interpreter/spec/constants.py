@@ -33,16 +33,17 @@ class Constants:
         """Works out every option, first meanings where nothing else was chosen."""
         for name, one in self.world.options.items():
             type_ = self.type_of(one.type)
-            self.options[name] = (self._first(one, type_), type_)
+            self.options[name] = (self.first(one, type_), type_)
         for name, value in self.chosen.items():
             self._choose(name, value)
 
-    def _first(self, one: ast.Option, type_: t.Type):
+    def first(self, one: ast.Option, type_: t.Type):
+        """The value an option has unless another is chosen; reported if it is none."""
         value = self.value(one.first, type_)
         if value is None and not isinstance(type_, t.Unknown):
             help_ = suggestion(one.first.span.text, type_.members) if isinstance(type_, t.Enum) else None
             self.world.report.add(codes.NO_SUCH_VALUE, one.first.span, name=one.first.span.text, thing=one.name.text, help=help_)
-        if value is not None and not self._within(value, type_):
+        if value is not None and not self.within(value, type_):
             self._out_of_range(one.first.span, f"option {one.name.text}", type_, value)
         return 0 if value is None else value
 
@@ -53,13 +54,13 @@ class Constants:
             return
         type_ = self.options[name][1]
         parsed = value if isinstance(value, int) else self.parse(str(value), type_)
-        if parsed is None or not self._within(parsed, type_):
+        if parsed is None or not self.within(parsed, type_):
             span = self.world.options[name].name.span
             self.world.report.add(codes.OPTION_VALUE, span, value=value, name=name, why=f"it takes {self.allowed(type_)}")
             return
         self.options[name] = (parsed, type_)
 
-    def _within(self, value, type_) -> bool:
+    def within(self, value, type_) -> bool:
         """Does a number lie in its range? A range whose ends could not be read holds everything."""
         return not isinstance(type_, t.Int) or type_.low is None or type_.high is None or type_.low <= value <= type_.high
 

@@ -7,14 +7,15 @@ A column `copies` multiplies a row, `id` names it for rules, `title` for people,
 fields of the kind.
 """
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from interpreter.core import types as t
 from interpreter.syntax import ast
-from interpreter.syntax.sheets import Sheet, assumed_count, check_rows, copies, read_sheet, sheet_of_text
+from interpreter.syntax.sheets import Sheet, SheetRow, assumed_count, check_rows, copies, read_sheet, sheet_of_text
 from interpreter.text import codes
 from interpreter.text.render import suggestion
 from interpreter.text.source import Source
+from interpreter.variant.made import Files
 
 COMMON = ("id", "title", "copies", "source")
 
@@ -55,6 +56,8 @@ def sheet_for(layout, name: str, file) -> Sheet | None:
     given = layout.data.get(name)
     if isinstance(given, Sheet):
         return given
+    if isinstance(file, Files):
+        return _joined(layout, name, file)
     report = layout.world.report
     if isinstance(given, str):
         return sheet_of_text(Source(f"{name} (given)", given), report, file.span)
@@ -62,6 +65,21 @@ def sheet_for(layout, name: str, file) -> Sheet | None:
     if sheet is not None:
         layout.sources[name] = sheet.source
     return sheet
+
+
+def _joined(layout, name: str, files: Files) -> Sheet | None:
+    """The rows of a file, and of those that variants add: they have the same columns, in any order."""
+    first = sheet_for(layout, name, files.first)
+    more = [(file, sheet_for(layout, f"{name} of {file.text}", file)) for file in files.more]
+    rows = list(first.rows) if first is not None else []
+    for file, sheet in more if first is not None else ():
+        if sheet is not None and set(sheet.names) != set(first.names):
+            what = f"has other columns than {first.source.name}, which has {', '.join(first.names)}"
+            layout.world.report.add(codes.DATA_COLUMN, sheet.header[0].span, file=file.text, column="heading", what=what)
+        elif sheet is not None:
+            rows += [SheetRow(row.number, tuple(row[one] for one in first.names), first.rows[0].columns if first.rows else {})
+                     for row in sheet.rows]
+    return evolve(first, rows=tuple(rows)) if first is not None else None
 
 
 def _rows_of(layout, sheet: Sheet, name: str, kind: str) -> Rows:

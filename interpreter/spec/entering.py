@@ -8,6 +8,7 @@ from interpreter.core import types as t
 from interpreter.core.state import LOCALS
 from interpreter.spec import operators, values
 from interpreter.spec.model import EVERYBODY, CellInfo, Die, Limit, Offer, Route, Routine, Trigger
+from interpreter.spec.precedence import in_order
 from interpreter.spec.scope import Context, Frame, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
@@ -136,7 +137,8 @@ def _core_event(ctx, name: str) -> None:
 
 
 def _triggers(ctx: Context) -> None:
-    for node in ctx.world.triggers.values():
+    nodes, pairs = in_order(ctx.world)
+    for node in nodes:
         moment = MOMENTS[type(node.moment)]
         params, types, gives, event = _heard(ctx, getattr(node.moment, "event", None))
         each = getattr(node.moment, "each", None)
@@ -150,6 +152,8 @@ def _triggers(ctx: Context) -> None:
             made.armed, made.low = _hidden_cells(ctx, len(each_values)), each_values[0] if each_values else 0
             made.slot = LOCALS if types else -1
         ctx.spec.triggers.append(made)
+    numbers = {one.name: one.number for one in ctx.spec.triggers}
+    ctx.spec.ordered = frozenset(frozenset((numbers[a], numbers[b])) for a, b in pairs)
 
 
 def _element_of(ctx, node) -> t.Type:
@@ -219,7 +223,8 @@ def _routes_and_limits(ctx: Context) -> None:
         if node.board.text not in ctx.spec.boards:
             help_ = suggestion(node.board.text, ctx.spec.boards)
             ctx.report.add(codes.NO_SUCH_BOARD, node.board.span, name=node.board.text, help=help_)
-        made = Route(len(ctx.spec.routes), node.name.text, node.board.text, 0, -1, -1, -1, -1, span=node.name.span)
+        made = Route(len(ctx.spec.routes), node.name.text, node.board.text, 0, -1, -1, -1, -1,
+                     span=node.name.span.with_clauses(operators.clauses_of(ctx, node.cites)))
         ctx.spec.routes.append(made)
     for node in ctx.world.limits.values():
         _known_phase(ctx, node.name)

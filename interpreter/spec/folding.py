@@ -11,14 +11,16 @@ from attrs import evolve, fields
 
 from interpreter.core import types as t
 from interpreter.spec import plan
+from interpreter.spec.links import LEGS, keep_timeless
 from interpreter.spec.model import Spec
 from interpreter.spec.plan import Const, Expr
 
 KNOWN = (Const, plan.Option)
+LOOKS = (plan.PlaceOf, plan.Cell, plan.FieldOf, plan.ZoneAt)
 
 
 def fold(spec: Spec) -> None:
-    """Settles the conditions of every op, define, guard, score and test."""
+    """Settles the conditions of every op, define, guard and test; then more is timeless than before."""
     for define in spec.definitions:                       # one that is used by another stands before it
         define.value = _folded_part(define.value)
     for op in spec.plan:
@@ -26,6 +28,32 @@ def fold(spec: Spec) -> None:
             setattr(op, one.name, _folded_part(getattr(op, one.name)))
     for one in (*spec.triggers, *spec.offers):
         one.test = _folded_part(one.test)
+    for route in spec.routes:
+        for name in LEGS:
+            setattr(route, name, [_folded_part(leg) for leg in getattr(route, name)])
+    spec.always = [evolve(one, test=_folded_part(one.test)) for one in spec.always]
+    spec.seat_offers([one for one in spec.offers if not (isinstance(one.test, Const) and not one.test.value)])
+    keep_timeless(spec)
+    _lead_past(spec)
+
+
+def _lead_past(spec: Spec) -> None:
+    """Whatever leads to an `if` whose condition is settled leads to where that leads. The `if` stays for whoever begins there."""
+
+    def beyond(number: int) -> int:
+        passed: set[int] = set()
+        while 0 <= number < len(spec.plan) and number not in passed:
+            one = spec.plan[number]
+            if not (isinstance(one, plan.Branch) and isinstance(one.test, Const)):
+                break
+            passed.add(number)
+            number = one.next if one.test.value else one.otherwise
+        return number
+
+    for op in spec.plan:
+        op.next = beyond(op.next)
+        if isinstance(getattr(op, "otherwise", None), int):
+            op.otherwise = beyond(op.otherwise)
 
 
 def _folded_part(value):
@@ -53,7 +81,19 @@ def folded(expr: Expr) -> Expr:
                 changed[one.name] = after
     made = evolve(expr, **changed) if changed else expr
     settled = _settled(made)
-    return made if settled is None else Const(settled, type=t.BOOL, span=made.span)
+    return _simpler(made) if settled is None else Const(settled, type=t.BOOL, span=made.span)
+
+
+def _simpler(expr: Expr) -> Expr:
+    """What is left of `and` and `or` when one side is settled and does not decide; and in place of a name for one look at the
+    table, such as where my piece stands, the look itself."""
+    if isinstance(expr, plan.Use) and not expr.args and not expr.define.clauses and isinstance(expr.define.value, LOOKS):
+        return expr.define.value
+    if isinstance(expr, plan.And | plan.Or):
+        for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
+            if isinstance(one, Const) and isinstance(other.type, t.Bool) and bool(one.value) is isinstance(expr, plan.And):
+                return other
+    return expr
 
 
 def _settled(expr: Expr) -> bool | None:

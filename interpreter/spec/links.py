@@ -8,10 +8,12 @@ Out: no way leads to a Goto; `as soon as` triggers are looked at where they may 
 from attrs import evolve
 
 from interpreter.core import types as t
+from interpreter.core.state import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Routine, Spec
-from interpreter.spec.reads import reads, timeless, touches, writes
+from interpreter.spec.reads import every, reads, timeless, touches, writes
 
+LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
 PAUSING = (plan.Ask, plan.Blind, plan.Roll, plan.Pick, plan.Draw, plan.Shuffle)
 
 
@@ -71,10 +73,53 @@ def count_returning(spec: Spec) -> None:
 
 
 def keep_timeless(spec: Spec) -> None:
-    """Defines of single things that read nothing on the table: their results are kept by the engine."""
+    """Defines of single things and legs of routes that read nothing on the table: their results are kept by the engine."""
     for define in spec.definitions:
-        if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value):
-            define.known = {}
+        keep(define)
+    for route in spec.routes:
+        inside = [one for leg in route.hops if leg.test is not None for one in every(leg.test)]
+        route.hops_look_back = any(isinstance(one, plan.Local) and one.slot == route.previous for one in inside)
+        route.tests = {name: [_halved(leg.test, route) for leg in getattr(route, name)] for name in LEGS}
+
+
+def keep(define: plan.Definition) -> None:
+    """Marks one of them, if it is one."""
+    if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value):
+        define.known = {}
+
+
+def _halved(test, route) -> tuple[tuple, tuple]:
+    """The parts of a test that depend on spaces alone, as far as they stand in front; and the rest. What stands in front in
+    a define that is used there counts, too, and is looked at once more with the rest."""
+    parts, first = list(_conjuncts(test)), 0
+    while first < len(parts) and _of_spaces_alone(parts[first], route):
+        first += 1
+    front = [_front(one, route) for one in parts[first:first + 1] if isinstance(one, plan.Use)]
+    return (*parts[:first], *(one for one in front if one is not None)), tuple(parts[first:])
+
+
+def _front(use: plan.Use, route) -> plan.Use | None:
+    """The use of a define cut down to what in front depends on spaces alone."""
+    given = {LOCALS + k for k, one in enumerate(use.args) if not _of_spaces_alone(one, route)}
+    for part in _conjuncts(use.define.value):
+        if not timeless(part) or any(isinstance(e, plan.Local) and e.slot in given for e in every(part)):
+            return None
+        made = evolve(use.define, value=part, known=None)
+        return evolve(use, define=made)
+    return None
+
+
+def _conjuncts(test):
+    if isinstance(test, plan.And):
+        yield from _conjuncts(test.left)
+        yield from _conjuncts(test.right)
+    elif test is not None:
+        yield test
+
+
+def _of_spaces_alone(test, route) -> bool:
+    """Does a test read neither the table nor who travels?"""
+    return timeless(test) and not any(isinstance(e, plan.Local) and e.slot == route.who for e in every(test))
 
 
 def _single(type_: t.Type) -> bool:

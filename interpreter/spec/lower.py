@@ -90,10 +90,11 @@ def _results(ctx: Context) -> None:
         scope = Scope(Frame(), clauses=operators.clauses_of(ctx, node.cites))
         found = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
         ctx.spec.scores.append(Score(name, found, scope.frame.size, node.span.with_clauses(scope.clauses)))
-    for node in ctx.world.always:
-        scope = Scope(Frame(), me=False, clauses=operators.clauses_of(ctx, node.cites))
-        test = operators.condition(ctx, node.test, scope)
-        ctx.spec.always.append(Always(node.about.text, test, scope.frame.size, node.span.with_clauses(scope.clauses)))
+    for lines, found in (ctx.world.always, ctx.spec.always), (ctx.world.required, ctx.spec.required):
+        for node in lines:
+            scope = Scope(Frame(), me=False, clauses=operators.clauses_of(ctx, node.cites))
+            test = operators.condition(ctx, node.test, scope)
+            found.append(Always(node.about.text, test, scope.frame.size, node.span.with_clauses(scope.clauses)))
     for node in ctx.world.winner.criteria if ctx.world.winner is not None else ():
         ctx.spec.winner.append(_criterion(ctx, node))
     for node in ctx.world.defines.values():

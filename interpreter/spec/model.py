@@ -7,7 +7,7 @@ Out: what every number in a State means, the plan, and how values are put in wor
 from attrs import define, field, frozen
 
 from interpreter.core.types import Bool, Enum, Kind, List, Nothing, OrNone, Place, Seat, Set, Type, Zone, element
-from interpreter.spec.plan import Definition, Expr, Guard, Op
+from interpreter.spec.plan import Ask, Definition, Expr, Guard, Op
 from interpreter.text.source import Span
 
 EVERYBODY = -1                            # as a mask of seats: all bits
@@ -143,6 +143,10 @@ class Route:
     may_stop: list[Guard] = field(factory=list)
     may_not_end: list[Guard] = field(factory=list)
     span: Span = field(repr=False, default=None)
+    tests: dict = field(factory=dict)        # list above -> for each line what depends on spaces alone, and the rest
+    known: dict = field(factory=dict)        # what the former came to
+    hops_look_back: bool = True              # does a `hop` line say `previous`?
+    ways: dict = field(factory=lambda: {False: {}, True: {}})      # `up to`? -> journeys that spaces alone let come to an end
 
 
 @frozen(eq=False)
@@ -231,6 +235,16 @@ class Track:
     may_lack: bool
 
 
+@frozen(eq=False)
+class Map:
+    """How a board is drawn, space by space in its order: column and row, the names that can stand beside it, the best first
+    (empty: none). `marks` are the sorts of spaces that are told apart: in words, and their numbers as zones."""
+
+    places: tuple[tuple[int, int], ...]
+    names: tuple[tuple[str, ...], ...]
+    marks: tuple[tuple[str, frozenset[int]], ...]
+
+
 @define(eq=False)
 class Spec:
     """A game, ready to be played."""
@@ -241,6 +255,8 @@ class Spec:
     automatic: frozenset[int] = frozenset()
     options: dict = field(factory=dict)
     option_words: dict = field(factory=dict)
+    variants: tuple[str, ...] = ()            # those merged in, as `--with` names them, and the errata left out
+    without: tuple[str, ...] = ()
     zones: list[ZoneInfo] = field(factory=list)
     cells: list[CellInfo] = field(factory=list)
     components: list[Component] = field(factory=list)
@@ -250,12 +266,14 @@ class Spec:
     plan: list[Op] = field(factory=list)
     routines: list[Routine] = field(factory=list)
     triggers: list[Trigger] = field(factory=list)
+    ordered: frozenset = frozenset()          # pairs of triggers of whose order a line says something
     offers: list[Offer] = field(factory=list)
     routes: list[Route] = field(factory=list)
     definitions: list[Definition] = field(factory=list)
     scores: list[Score] = field(factory=list)
     winner: list[Criterion] = field(factory=list)
     always: list[Always] = field(factory=list)
+    required: list[Always] = field(factory=list)     # what must hold of the data, before any play
     limits: list[Limit] = field(factory=list)
     nesting: int = 32
     setup: int = -1
@@ -268,6 +286,8 @@ class Spec:
     everyone: int = 0                         # the mask of all seats
     joins: dict[str, Joining] = field(factory=dict)      # family of a column -> how its neighbours join
     tracks: dict[str, Track] = field(factory=dict)       # family of a counter -> the squares it moves on
+    maps: dict[str, Map] = field(factory=dict)           # board -> how it is drawn
+    printed: dict[int, str] = field(factory=dict)        # a component that no `written` form writes -> what is printed on it
 
     # ---------------------------------------------------------------- values in words
 
@@ -327,6 +347,7 @@ class Spec:
 
     # ---------------------------------------------------------------- what the engine looks up all the time
 
+    beside: dict[str, tuple] = field(factory=dict)   # a question's name -> the offers that may be open beside it
     zone_loose: list[int] = field(factory=list)
     zone_shape: list[int] = field(factory=list)      # 0 pile or stack, 1 column, 2 no order
     zone_owner: list[int] = field(factory=list)
@@ -338,6 +359,7 @@ class Spec:
 
     def tabulate(self) -> None:
         """Fills the tables above, once everything has its number."""
+        self.seat_offers(self.offers)
         shapes = {"pile": 0, "stack": 0, "column": 1}
         self.zone_loose = [z.loose for z in self.zones]
         self.zone_shape = [shapes.get(z.shape, 2) for z in self.zones]
@@ -345,3 +367,8 @@ class Spec:
         self.zone_sees = [z.sees for z in self.zones]
         self.zone_shared = [z.owner < 0 and z.ordered for z in self.zones]
         self.zone_most = [z.most for z in self.zones]
+
+    def seat_offers(self, offers: list) -> None:
+        """Fills `beside` with these offers: those that name a question, and those open during a part of play."""
+        for name in {op.name for op in self.plan if isinstance(op, Ask)}:
+            self.beside[name] = tuple(o for o in offers if o.window in ("during", "during_step") or name in o.target)

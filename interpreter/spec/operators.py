@@ -164,7 +164,8 @@ def _same(ctx, left, right, negated, scope, span) -> Expr:
         a, b = values.contents(a), values.contents(b)
     if not t.comparable(a.type, b.type):
         return ctx.wrong(codes.NOT_COMPARABLE, span, left=a.type, right=b.type)
-    unordered = t.element(a.type) is not None and not (t.ordered(a.type) and t.ordered(b.type))
+    single = t.element(a.type) is None or t.element(b.type) is None
+    unordered = not single and not (t.ordered(a.type) and t.ordered(b.type))
     return plan.Same(a, b, unordered and not _is_place(a), negated, type=t.BOOL, span=span)
 
 

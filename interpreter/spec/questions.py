@@ -145,6 +145,7 @@ def _has_blind_heap(w, kind: str) -> bool:
 def _name(w, name: ast.Ident, op, scope) -> None:
     hidden(w.ctx, name, scope)
     scope.names[name.text] = Bound(op.slot, op.type, "as", name.span)
+    scope.frame.bound[name.text] = name.span
 
 
 def may_choose(w, node: ast.MayChoose, scope, span) -> None:
@@ -290,14 +291,14 @@ def travel(w, node: ast.Travel, scope, span) -> None:
     if not isinstance(piece.type, t.Kind | t.OrNone | t.Unknown):
         w.ctx.report.add(codes.WRONG_TYPE, node.piece.span, wanted="a piece on the board", got=piece.type)
     count = _count(w, node.amount.count, scope)
-    slots = [scope.frame.slot() for _ in range(3)]
     board = w.ctx.spec.boards.get(route.board)
-    type_ = t.OrNone(t.Kind(board.kind)) if board else t.UNKNOWN
+    space = t.Kind(board.kind) if board else t.UNKNOWN
+    left, way = scope.frame.slot(), bind(w, node.name, t.List(space), scope) if node.name else scope.frame.slot()
     event = w.ctx.routine("moved", "event")
-    w.emit(plan.Travel(piece, route.number, count, isinstance(node.amount, ast.UpTo), slots[0], slots[1], name=route.name,
-                       by=_by(w, node, scope), prompt="Where to?", slot=slots[2], type=type_, span=span))
+    w.emit(plan.Travel(piece, route.number, count, isinstance(node.amount, ast.UpTo), left, name=route.name,
+                       by=_by(w, node, scope), prompt="Where to?", slot=way, type=t.OrNone(space), span=span))
     if event:
-        w.emit(plan.EachMoved(slots[0], event.number, span=span))
+        w.emit(plan.EachMoved(left, event.number, span=span))
 
 
 WRITE = {

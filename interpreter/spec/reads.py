@@ -52,7 +52,9 @@ def reads(expr: Expr, seen: frozenset = frozenset()) -> set:
                 found |= {("zone", family), ("kind", one.type.kind)}
             case plan.PlaceOf(of=of):
                 found.add(("kind", of.type.name if isinstance(of.type, t.Kind) else "*"))
-            case plan.PointsOf() | plan.Supposed() | plan.EveryPlace():
+            case plan.EveryPlace():
+                found.add(("kind", t.element(one.type).name))
+            case plan.PointsOf() | plan.Supposed() | plan.Reachable():
                 found.add(("kind", "*"))
                 found.add(("cell", "*"))
             case plan.Use(define=define) if define not in seen:

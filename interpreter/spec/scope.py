@@ -25,6 +25,7 @@ class Frame:
     """How many slots a frame has so far."""
 
     size: int = LOCALS
+    bound: dict = field(factory=dict)            # where a statement of this frame gave a name, whether or not it is still known
 
     def slot(self) -> int:
         """A new one."""

@@ -8,10 +8,12 @@ from interpreter.core import types as t
 from interpreter.spec import operators, plan, values
 from interpreter.spec.model import Routine
 from interpreter.spec.plan import Expr
+from interpreter.spec.proceeding import proceed, wrapper
 from interpreter.spec.writer import bind, block, bounds, statement
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.render import suggestion
+from interpreter.variant.made import Wrapper
 
 
 # ------------------------------------------------------------------ names and numbers
@@ -292,7 +294,9 @@ def end(w, node: ast.End, scope, span) -> None:
     if node.winner is not None and node.what != "game":
         w.ctx.report.add(codes.WRONG_TYPE, node.winner.span, wanted="`end game`", got=f"`end {node.what}`")
     elif node.winner is not None:
-        winner = w.ctx.expect(t.OrNone(t.SEAT), values.value(w.ctx, node.winner, scope, t.OrNone(t.SEAT)))
+        winner = values.value(w.ctx, node.winner, scope, t.OrNone(t.SEAT))
+        several = t.element(winner.type) is not None
+        w.ctx.expect(t.Set(t.SEAT) if several else t.OrNone(t.SEAT), winner)
     w.emit(plan.End(node.what, winner, span=span))
 
 
@@ -349,7 +353,7 @@ def arguments(w, nodes, routine: Routine, scope, span) -> tuple[tuple, tuple]:
 
 def hold(w, node: ast.Hold, scope, span) -> None:
     held = {n for outer in w.holds for n in outer}            # what an outer block holds is let go by that one
-    numbers = tuple(n for name in node.names if (n := _holdable(w, name)) is not None and n not in held)
+    numbers = tuple(sorted(n for name in node.names if (n := _holdable(w, name)) is not None and n not in held))
     w.emit(plan.Held(numbers, span=span))
     w.holds.append(numbers)
     block(w, node.body, scope)
@@ -369,18 +373,6 @@ def _holdable(w, name: ast.Ident) -> int | None:
     return trigger.number
 
 
-def proceed(w, node: ast.Proceed, scope, span) -> None:
-    routine = scope.routine
-    trigger = next((g for g in w.ctx.spec.triggers if routine and g.routine == routine.number), None)
-    if trigger is None or trigger.moment != "instead":
-        w.ctx.report.add(codes.PROCEED_HERE, span)
-        return
-    effect = w.ctx.routine(trigger.event, "effect")
-    gives = effect.gives if effect else None
-    result = bind(w, node.result, gives or t.UNKNOWN, scope) if node.result is not None else -1
-    w.emit(plan.Proceed(trigger.number, effect.number if effect else -1, result, span=span))
-
-
 def require(w, node: ast.Require, scope, span) -> None:
     w.emit(plan.Require(operators.condition(w.ctx, node.test, scope), node.about.text, span=span))
 
@@ -390,5 +382,5 @@ WRITE = {
     ast.Shuffle: shuffle, ast.Swap: swap, ast.Reveal: reveal, ast.If: if_, ast.Depending: depending,
     ast.ForEach: for_each, ast.RepeatTimes: repeat_times, ast.RepeatUntil: repeat_until, ast.While: while_, ast.Run: run,
     ast.End: end, ast.Give: give, ast.Call: call, ast.Announce: call, ast.Hold: hold, ast.Proceed: proceed,
-    ast.Require: require,
+    ast.Require: require, Wrapper: wrapper,
 }

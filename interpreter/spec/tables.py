@@ -12,6 +12,7 @@ from interpreter.spec.entering import untyped
 from interpreter.spec.scope import Context, Frame, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
+from interpreter.variant.made import Files
 
 
 def tables(ctx: Context) -> None:
@@ -25,6 +26,7 @@ def tables(ctx: Context) -> None:
         otherwise = None
         if isinstance(node, ast.TableFile) or name in ctx.layout.data:
             rows.update(read_table(ctx.layout, node, keys, result))
+            _set_rows(ctx, node, keys, result, rows)
         else:
             otherwise = _rows(ctx, node, keys, result, rows)
         ctx.tables[name] = (keys, result, rows, otherwise, slots)
@@ -43,9 +45,19 @@ def _rows(ctx, node: ast.Table, keys, result, rows):
     return otherwise
 
 
+def _set_rows(ctx, node, keys, result, rows) -> None:
+    """The cells of a file that a variant sets."""
+    for row in node.file.rows if isinstance(getattr(node, "file", None), Files) else ():
+        own: dict = {}
+        for entry in row.entries:
+            _row(ctx, node, keys, result, own, entry, operators.clauses_of(ctx, row.cites or node.cites))
+        rows.update(own)
+
+
 def _row(ctx, node, keys, result, rows, entry, clauses) -> None:
     if len(entry.keys) != len(keys):
-        ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys))
+        help_ = "each key has a row of its own" if len(keys) == 1 else None
+        ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys), help=help_)
         return
     key = tuple(ctx.constants.value(k, type_) for k, type_ in zip(entry.keys, keys, strict=True))
     value = ctx.constants.value(entry.value, result)
@@ -85,4 +97,6 @@ def _complete(ctx, node, keys, rows) -> None:
     missing = [c for c in combos if c not in rows]
     if missing:
         shown = ", ".join(ctx.spec.words(v, k) for v, k in zip(missing[0], keys, strict=True))
-        ctx.report.add(codes.TABLE_NOT_COVERED, node.name.span, name=node.name.text, missing=shown)
+        rows_here = isinstance(node, ast.Table)
+        help_ = f"add a row `{shown} -> ...`, or `otherwise -> ...` for all that are left" if rows_here else None
+        ctx.report.add(codes.TABLE_NOT_COVERED, node.name.span, name=node.name.text, missing=shown, help=help_)

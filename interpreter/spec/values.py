@@ -153,6 +153,9 @@ def _unknown_name(ctx, text, scope, span):
              *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards, "me", "players"]
     own = text in ctx.layout.player_zones or text in ctx.layout.player_cells
     help_ = f"every player has one: write `me.{text}`" if own else suggestion(text, known)
+    if not own and text in scope.frame.bound:            # no other name was meant
+        there = scope.frame.bound[text]
+        help_ = f"the `{text}` of {there.source.name}:{there.line} is known only in its own block, below it"
     return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=help_)
 
 

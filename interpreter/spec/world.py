@@ -24,7 +24,7 @@ FAMILIES = {
     ast.Limit: "limits", ast.Strategy: "strategies", ast.Variant: "variants",
 }
 CORE_NAMES = ("me", "it", "players", "previous", "none", "empty", "nobody", "total")
-CORE_WORDS = (*WORDS, "count", "every_place", "seats_after", "keys")
+CORE_WORDS = (*WORDS, "count", "every_place", "seats_after", "keys", "reachable")
 SHARED_NAMES = ("components", "boards", "options", "zones", "cells", "defines", "scores", "tables", "effects", "events")
 
 
@@ -58,7 +58,9 @@ class World:
     player_zones: dict = field(factory=dict)
     player_cells: dict = field(factory=dict)
     always: list = field(factory=list)
+    required: list = field(factory=list)         # `require` lines about the data
     unencoded: list = field(factory=list)
+    orders: list = field(factory=list)
     scenarios: list = field(factory=list)
     setup: ast.Setup | None = None
     play: ast.Play | None = None
@@ -90,8 +92,12 @@ class World:
                 self._enum(name.text, values)
             case ast.Always():
                 self.always.append(one)
+            case ast.Require():
+                self.required.append(one)
             case ast.Unencoded():
                 self.unencoded.append(one)
+            case ast.Order():
+                self.orders.append(one)
             case ast.Scenario():
                 self.scenarios.append(one)
             case ast.Setup() | ast.Play() | ast.Winner():

@@ -27,6 +27,7 @@ class Writer:
     routine: Routine
     ways: dict = field(repr=False)
     holds: list = field(factory=list)            # the triggers of the `hold` blocks that are open, outermost first
+    around: list = field(factory=list)           # what `proceed` does in a variant's statements, and the names it may use
 
     def emit(self, op: plan.Op) -> plan.Op:
         """Numbers an op and puts it at the end of the plan."""
@@ -58,8 +59,11 @@ def statement(w: Writer, node: ast.Node, scope: Scope) -> None:
     """One statement."""
     clauses = operators.clauses_of(w.ctx, getattr(node, "cites", None)) or scope.clauses
     outer, scope.clauses = scope.clauses, clauses
+    start, names = w.here(), dict(scope.names) if isinstance(node, ast.ASKING) else None
     w.ways[type(node)](w, node, scope, node.span.with_clauses(clauses))
     scope.clauses = outer
+    if names and len(w.ctx.spec.plan) > start and isinstance(w.ctx.spec.plan[start], plan.Ask):
+        w.ctx.spec.plan[start].facts = {name: (bound.slot, bound.type, bound.how) for name, bound in names.items()}
 
 
 def bounds(ctx: Context, wanted: t.Type, found: Expr, thing: str) -> tuple | None:
@@ -93,4 +97,5 @@ def hidden(ctx: Context, name: ast.Ident, scope: Scope) -> None:
 def bind(w, name: ast.Ident, type_: t.Type, scope: Scope, how: str = "as") -> int:
     """A slot for a name; reported if the name is taken."""
     hidden(w.ctx, name, scope)
+    scope.frame.bound[name.text] = name.span
     return scope.bind(name.text, t.coarse(type_) if how == "let" else type_, how, name.span)

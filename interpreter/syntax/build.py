@@ -18,7 +18,7 @@ from interpreter.text.source import Source, Span
 
 TUPLES = frozenset(
     "cites game_lines members kind_lines items rows keys zone_words params names block alternatives parts guards args"
-    " settings scenario_lines strategy_lines preferences edits values given_answer header guarded_block".split()
+    " settings first_then position_lines scenario_lines strategy_lines preferences edits values given_answer header guarded_block".split()
 )
 
 
@@ -104,6 +104,19 @@ class Build(Transformer):
     @v_args(inline=True)
     def seen_by(self, who):
         return who
+
+    # what an edit adds to a kind: whatever it cites stands behind the kind
+    @v_args(meta=True)
+    def counter_of(self, meta, children):
+        return ast.Counter(*children, None, span=self._span(meta))
+
+    @v_args(meta=True)
+    def state_of(self, meta, children):
+        return ast.State(*children, None, span=self._span(meta))
+
+    @v_args(meta=True)
+    def zone_of(self, meta, children):
+        return ast.Zone(*children, None, span=self._span(meta))
 
     @v_args(inline=True)
     def at_most(self, value):

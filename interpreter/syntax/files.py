@@ -24,6 +24,9 @@ PACKAGE = Path(__file__).resolve().parents[1]
 ABOVE = 3  # a variant lies in a folder of its game's folder, a reading in a folder of that
 
 _GAME = re.compile(r"^game[ ]+\w", re.MULTILINE)
+_VARIANT = re.compile(r"^variant[ ]+(\w+)", re.MULTILINE)
+_BASE = re.compile(r'^variant[ ]+\w+[ ]+"[^"\n]*"[ ]+of[ ]+(\w+)', re.MULTILINE)
+_WORD = re.compile(r"\w+")
 
 
 # ------------------------------------------------------------------ where
@@ -58,9 +61,11 @@ def find_game(name_or_path: str | Path) -> Path | None:
 
 
 def find_library(name: str, beside: Path) -> Path | None:
-    """What `use` and `based on` mean: a file beside this one, then our library, then a game near by or of ours."""
+    """What `use` and `based on` mean: a file beside this one, then one of the game whose variant this is, then our library,
+    then a game near by or of ours."""
     folder = _folder(beside)
-    for path in (folder / f"{name}.rules", shipped() / "stdlib" / f"{name}.rules"):
+    games_own = (*_of_its_game(name, folder), *_of_our_game(name, beside))
+    for path in (folder / f"{name}.rules", *games_own, shipped() / "stdlib" / f"{name}.rules"):
         if _is_file(path) and not _same(path, beside):
             return path
     near = (path for path in _near(name, folder) if _is_game(path) and not _same(path, beside))
@@ -72,6 +77,39 @@ def scenario_files(game_path: Path) -> list[Path]:
     folder = game_path.parent
     found = [game_path, folder / "scenarios.rules", *sorted(folder.glob("scenarios/*.rules"))]
     return [path for path in dict.fromkeys(found) if _is_file(path)]
+
+
+def strategy_files(game_path: Path) -> list[Path]:
+    """The files whose strategies are for this game: its own, `strategies.rules`, and those in `strategies/`."""
+    folder = game_path.parent
+    found = [game_path, folder / "strategies.rules", *sorted(folder.glob("strategies/*.rules"))]
+    return [path for path in dict.fromkeys(found) if _is_file(path)]
+
+
+def variant_files(game_path: Path) -> list[Path]:
+    """The files in which variants of a game are looked for by name: those below `variants/` in its folder."""
+    return sorted(game_path.parent.glob("variants/**/*.rules"))
+
+
+def find_variant(name: str, game_path: Path) -> Path | None:
+    """The file of a variant by its path, or by its name among those of the game."""
+    if name.endswith(".rules"):
+        return Path(name) if _is_file(Path(name)) else None
+    found = variant_files(game_path)
+    named = (path for path in found if path.stem == name and declares_variant(path, name))
+    return next(named, None) or next((path for path in found if declares_variant(path, name)), None)
+
+
+def find_variant_of_any(name: str) -> Path | None:
+    """The file of a variant by its name among those of all our games."""
+    found = (find_variant(name, path) for path in _shipped_games().values())
+    return next((path for path in found if path), None) if _WORD.fullmatch(name) else None
+
+
+def declares_variant(path: Path, name: str) -> bool:
+    """Is there a variant of this name in the file?"""
+    text = read_text(path)
+    return isinstance(text, str) and any(found[1] == name for found in _VARIANT.finditer(text))
 
 
 def short_name(path: Path) -> str:
@@ -91,6 +129,25 @@ def _shipped_games() -> dict[str, Path]:
         if path.stem == path.parent.name or _is_game(path):
             found.setdefault(path.stem, path)
     return found
+
+
+def _of_its_game(name: str, folder: Path) -> Iterator[Path]:
+    """Where the game keeps a library, seen from the folder of its variants: beside its rules, or with its scenarios."""
+    whole = Path(os.path.abspath(folder))
+    above = next((one.parent for one in (whole, *whole.parents) if one.name == "variants"), None)
+    if above is not None:
+        yield above / f"{name}.rules"
+        yield above / "scenarios" / f"{name}.rules"
+
+
+def _of_our_game(name: str, beside: Path) -> Iterator[Path]:
+    """Where a game of ours keeps a library, for a variant of it that lies anywhere."""
+    text = read_text(beside) if _is_file(beside) else ""
+    for found in _BASE.finditer(text) if isinstance(text, str) else ():
+        game = _shipped_games().get(found[1])
+        if game is not None:
+            yield game.parent / f"{name}.rules"
+            yield game.parent / "scenarios" / f"{name}.rules"
 
 
 def _near(name: str, folder: Path) -> Iterator[Path]:

@@ -261,7 +261,14 @@ def _beginning(scene: Scene) -> Mistake | None:
         return scene.at(word, EFFECT_OF_LINE, text=value) if scene.trouble.accepted == {"LPAR"} else None
     if help is None and "COLON" in scene.trouble.accepted:
         return None
-    return scene.at(word, SYNTAX, help or f"here stands {listed(begins)}", what=f"no line here begins with `{word.text}`")
+    help = help or _forgotten_set(scene, known) or f"here stands {listed(begins)}"
+    return scene.at(word, SYNTAX, help, what=f"no line here begins with `{word.text}`")
+
+
+def _forgotten_set(scene: Scene, known: list[str]) -> str | None:
+    """`goal = 50` where `set goal = 50` can stand."""
+    line = scene.rows[scene.line.first].split("#")[0].strip()
+    return f"did you mean `set {line}`?" if "set" in known and re.match(r"\w+(\([^)]*\))? = \S", line) else None
 
 
 def _could_begin(scene: Scene) -> frozenset[str]:

@@ -6,7 +6,8 @@ Out: a Rulebook of Clause and Ruling records, or None with the reason in the rep
 A ruling is an entry under a heading that begins with its id. Its fields are lines that begin with their
 name, with or without a bullet and bold type; one line may hold several. What stands under other headings
 is for people only. Which option carries a ruling out, and what its values are called in rules, follows
-from the entry: `add.order` is the option `add_order`, and `true` is `yes`.
+from the entry: `add.order` is the option `add_order`, and `true` is `yes`. Alternatives are written like
+options and have none: the variant `add_order_free` carries out the value `free` of `add.order`.
 """
 
 import re
@@ -42,6 +43,7 @@ _FIELDS = {
     "choice": "choice",
     "option": "option",
     "options": "option",
+    "alternatives": "others",
     "why": "why",
     "flip": "flip",
     "to flip": "flip",
@@ -105,6 +107,7 @@ class Ruling:
     why: str
     flip: str
     kind: str = ""
+    others: tuple[OptionKey, ...] = ()  # readings that no option of the rules switches, or an option of another ruling
     span: Span = field(default=NOWHERE, repr=False)
 
     @property
@@ -300,6 +303,7 @@ def _ruling(id: str, title: str, fields: dict[str, str], span: Span) -> Ruling:
         why=said["why"],
         flip=said["flip"],
         kind=said["kind"].lower(),
+        others=_options(said["others"]),
         span=span,
     )
 

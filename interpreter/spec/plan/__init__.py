@@ -7,7 +7,7 @@ Out: every expression and op.
 from interpreter.spec.plan.expressions import (  # noqa: F401
     Aggregate, And, Apply, Arithmetic, BoardWord, Cases, Cell, Choice, Compared, Const, Contents, Definition,
     Empty, EveryPlace, Expr, FieldOf, In, InRange, Interval, ItemAt, Items, Joined, LiesIn, Local, Me,
-    Negative, Not, Option, Or, PlaceOf, PointsOf, Quantified, Running, Same, Size, Some, Supposed, TableAt,
+    Negative, Not, Once, Option, Or, PlaceOf, PointsOf, Quantified, Reachable, Running, Same, Size, Some, Supposed, TableAt,
     Those, ThoseBest, Use, Without, ZoneAt,
 )
 from interpreter.spec.plan.ops import (  # noqa: F401

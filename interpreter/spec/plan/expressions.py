@@ -80,6 +80,14 @@ class Size(Expr):
 
 
 @expression
+class Once(Expr):
+    """A value that is kept in a slot when it has been worked out; only in a strategy, see spec/once.py."""
+
+    slot: int
+    value: Expr
+
+
+@expression
 class Some(Expr):
     """A value that may be none or somewhere else where a thing is needed: base .. base + size - 1, or a fault.
 
@@ -360,6 +368,16 @@ class BoardWord(Expr):
     name: str
     run: object
     args: tuple[Expr, ...]
+
+
+@expression
+class Reachable(Expr):
+    """reachable(p, start, route, n): where a journey of `who` along a Route of the Spec may end."""
+
+    who: Expr
+    start: Expr
+    route: object
+    count: Expr
 
 
 @expression

@@ -4,7 +4,7 @@ In:  nothing.
 Out: one record a form of decision, with its guards and alternatives, and the rolls and picks of nature.
 """
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from interpreter.core.types import Type
 from interpreter.spec.plan.expressions import Expr
@@ -27,7 +27,8 @@ class Guard:
 class Ask(Op):
     """A decision: its name, who decides (None: me), its prompt, the free actions beside it, the slot of its answer.
 
-    `otherwise` is where a decision goes on that was declined or passed over; -1 where there is none.
+    `otherwise` is where a decision goes on that was declined or passed over; -1 where there is none. `facts` are the names
+    that can be used where it stands: slot, type and how each came to be.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Ask(Op):
     guards: tuple[Guard, ...] = ()
     offers: tuple[int, ...] = ()
     type: Type | None = None
+    facts: dict = field(factory=dict)
 
 
 @op
@@ -107,14 +109,13 @@ class Arrange(Ask):
 
 @op
 class Travel(Ask):
-    """travel piece along route, exactly or up to n; `left` holds the moves that are left, `previous` the last space."""
+    """travel piece along route, exactly or up to n; `left` holds the journey, `slot` the spaces it has gone to."""
 
     piece: Expr
     route: int
     count: Expr
     up_to: bool
     left: int
-    previous: int
 
 
 @op

@@ -5,20 +5,20 @@ Out: every node class, and the functions of base.py.
 """
 
 from interpreter.syntax.ast.asking import (  # noqa: F401
-    Alternative, AnyNumber, Arrange, AtLeastAmount, By, Choose, Exactly, GUARDS, May, MayChoose, Menu, Must,
+    ASKING, Alternative, AnyNumber, Arrange, AtLeastAmount, By, Choose, Exactly, GUARDS, May, MayChoose, Menu, Must,
     MustBe, MustBeIn, MustNotBeIn, Never, Part, Pick, Roll, Split, Travel, UpTo,
 )
 from interpreter.syntax.ast.base import (  # noqa: F401
     Cite, Cites, Doc, Ident, Node, Text, children, documented, walk,
 )
 from interpreter.syntax.ast.changing import (  # noqa: F401
-    EditAdd, EditAddField, EditAddGuard, EditAddMember, EditAddRows, EditAfter, EditAround, EditBefore,
+    EditAdd, EditAddField, EditAddGuard, EditAddMember, EditAddRows, EditAddTo, EditAfter, EditAround, EditBefore,
     EditRank, EditRemove, EditRemoveGuard, EditReplace, EditReplaceGuard, EditRule, EditSet, EditStep,
-    Guarded, PlanAt, PlanOtherwise, Prefer, PreferBest, PreferFirst, PreferRandom, Removable, RemovableAlways,
-    StepInto, Strategy, TargetEffect, TargetPhase, TargetPlay, TargetRule, TargetSetup, TargetStep, Variant,
+    Guarded, NextAfter, NextBefore, PlanAt, PlanOtherwise, Prefer, PreferBest, PreferFirst, PreferRandom, Removable,
+    RemovableAlways, RemovableOrder, RuleInto, StepInto, Strategy, TargetEffect, TargetPhase, TargetPlay, TargetRule, TargetSetup, TargetStep, Variant,
 )
 from interpreter.syntax.ast.declaring import (  # noqa: F401
-    BasedOn, Board, Components, Copies, Counted, Counter, Die, EachPlayer, Entry, Enum, Errata, Face, Field,
+    BasedOn, Board, Components, Copies, Counted, Counter, Die, DrawnAt, EachPlayer, Entry, Enum, Errata, Face, Field,
     Game, Holds, JoinedBy, Kind, Library, ListOfType, NamedType, OneEach, OneOfType, Option, OrNoneType, OutOfPlay,
     RangeType, Refilled, Row, Rulebook, Seat, Seen, SetOfType, State, Table, TableFile, Use, Written,
     YesNoType, Zone,
@@ -34,13 +34,13 @@ from interpreter.syntax.ast.order import (  # noqa: F401
     AfterRoll, Always, AsSoonAs, AtOnce, Before, BeforeRoll, Beside, Best, BetweenSteps, CaseIf, CaseLet,
     CaseOtherwise, Define, DefineCases, During, DuringStep, Effect, Event, ForEachIn, InsteadOf, LegHop,
     LegMayNotEnd, LegMayStop, LegMustStop, LegStep, Limit, LimitNesting, NobodyWins, Occurrence, Offer,
-    OfferAfter, OfferBefore, OfferInstead, OnlyIf, Param, Phase, Play, Route, Score, Setup, Shared, Step,
+    OfferAfter, OfferBefore, OfferInstead, OnlyIf, Order, Param, Phase, Play, Route, Score, Setup, Shared, Step,
     Trigger, Unencoded, When, Winner,
 )
 from interpreter.syntax.ast.scenarios import (  # noqa: F401
     Answers, Asks, AtCall, AtPhase, AtPlay, AtSetup, AtStep, Cells, Chance, GivenData, GivenEdit, GivenHolds,
-    GivenKnows, GivenNew, GivenOption, GivenPlayers, GivenRows, GivenScore, GivenValue, Occurs, Scenario,
-    ScenarioCase, ScenarioRows, ScenarioWith, Setting, StartAt, Takes, ThenAsked, ThenCheckFails,
+    GivenKnows, GivenNew, GivenOption, GivenPlayers, GivenPosition, GivenRows, GivenScore, GivenValue, Occurs,
+    Position, Scenario, ScenarioCase, ScenarioRows, ScenarioWith, Setting, StartAt, Takes, ThenAsked, ThenCheckFails,
     ThenDoesNotKnow, ThenEquallyLikely, ThenFault, ThenHappens, ThenHolds, ThenKnows, ThenNever, ThenZoneHolds,
     ThenNoActionCauses, ThenNoActionMakes, ThenRefused, ThenSees, ThenWithProbability,
 )

@@ -206,9 +206,13 @@ class Pick(Node):
 
 @node
 class Travel(Node):
-    """travel me.pawn along on_foot, exactly steps"""
+    """travel me.pawn along on_foot, exactly steps as way"""
 
     piece: Node
     route: Ident
     amount: Node
+    name: Ident | None
     cites: Cites
+
+
+ASKING = (Choose, MayChoose, May, Menu, Split, Arrange, Travel)

@@ -8,6 +8,7 @@ are None, repeated parts are tuples. `span` says where the node stands; the clau
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 import attrs
 from attrs import field, frozen
@@ -61,8 +62,18 @@ class Doc(Node):
 
 def children(parent: Node) -> Iterator[Node]:
     """The nodes directly inside `parent`, in the order written."""
-    for part in attrs.fields(type(parent)):
-        yield from _nodes(getattr(parent, part.name))
+    for name in _parts(parent.__class__):
+        value = getattr(parent, name)
+        if isinstance(value, Node):
+            yield value
+        elif value.__class__ is tuple:
+            yield from _nodes(value)
+
+
+@cache
+def _parts(form: type) -> tuple[str, ...]:
+    """The fields that can hold nodes."""
+    return tuple(part.name for part in attrs.fields(form) if part.name != "span")
 
 
 def walk(parent: Node) -> Iterator[Node]:
@@ -83,9 +94,9 @@ def documented(nodes: tuple[Node, ...]) -> Iterator[tuple[str, Node]]:
             lines = []
 
 
-def _nodes(value) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _nodes(part)
+def _nodes(values: tuple) -> Iterator[Node]:
+    for value in values:
+        if isinstance(value, Node):
+            yield value
+        elif value.__class__ is tuple:
+            yield from _nodes(value)

@@ -5,6 +5,7 @@ Out: one frozen record a form, see syntax/ast/base.py.
 """
 
 from interpreter.syntax.ast.base import Cites, Ident, Node, Text, node
+from interpreter.syntax.ast.order import first_then
 
 
 # ------------------------------------------------------------------ strategies
@@ -23,9 +24,9 @@ class Strategy(Node):
 
 @node
 class PlanAt(Node):
-    """at card, prefer P, then at random"""
+    """at card, prefer P, then at random             at card in add, first"""
 
-    decision: Ident
+    where: "Guarded"
     preferences: tuple[Node, ...]
 
 
@@ -53,7 +54,9 @@ class Prefer(Node):
 
 @node
 class PreferRandom(Node):
-    """at random"""
+    """at random                                     at random once in 10"""
+
+    once: Node | None
 
 
 @node
@@ -108,6 +111,15 @@ class EditAddField(Node):
     name: Ident
     type: Node
     first: Node | None
+    kind: Ident
+    cites: Cites
+
+
+@node
+class EditAddTo(Node):
+    """add counter bruises: 0..3 = 0 to Crate"""
+
+    part: Node
     kind: Ident
     cites: Cites
 
@@ -216,7 +228,7 @@ class EditAround(Node):
 class EditRemove(Node):
     """remove score flow"""
 
-    what: "Removable | RemovableAlways"
+    what: "Removable | RemovableAlways | RemovableOrder"
     cites: Cites
 
 
@@ -231,13 +243,39 @@ class EditRank(Node):
 
 @node
 class StepInto(Node):
-    """add step trade in round"""
+    """add step trade in round before add"""
 
     step: Ident
     phase: Ident
+    placed: "NextBefore | NextAfter | None"
     how: "AtOnce | OnlyIf | None"
     cites: Cites
     body: tuple[Node, ...]
+
+
+@node
+class RuleInto(Node):
+    """add rule blind in split after draw_three"""
+
+    rule: Ident
+    within: Ident
+    placed: "NextBefore | NextAfter | None"
+    cites: Cites
+    body: tuple[Node, ...]
+
+
+@node
+class NextBefore(Node):
+    """before add"""
+
+    name: Ident
+
+
+@node
+class NextAfter(Node):
+    """after split"""
+
+    name: Ident
 
 
 @node
@@ -296,3 +334,15 @@ class RemovableAlways(Node):
     """always "words" """
 
     about: Text
+
+
+@node
+class RemovableOrder(Node):
+    """order restock, then next_stop"""
+
+    names: tuple[Ident, ...]
+
+    @property
+    def said(self) -> str:
+        """The names as the line that is meant has them."""
+        return first_then(self.names)

@@ -144,13 +144,23 @@ class Components(Node):
 
 @node
 class Board(Node):
-    """board town of Space from "spaces.csv", links from "links.csv" """
+    """board town of Space from "spaces.csv", links from "links.csv", drawn at x, y"""
 
     name: Ident
     kind: Ident
     spaces: Text
     links: Text
+    drawn: "DrawnAt | None"
     cites: Cites
+
+
+@node
+class DrawnAt(Node):
+    """, drawn at x, y, marking start, sewer            the fields that say where a space is drawn, and what is told apart"""
+
+    x: Ident
+    y: Ident
+    marks: tuple[Ident, ...] | None
 
 
 @node

@@ -142,6 +142,24 @@ class Trigger(Node):
 
 
 @node
+class Order(Node):
+    """order restock, then next_stop                 for triggers that come at the same moment"""
+
+    names: tuple[Ident, ...]
+    cites: Cites
+
+    @property
+    def said(self) -> str:
+        """The names in their order, as an author writes them."""
+        return first_then(self.names)
+
+
+def first_then(names: tuple[Ident, ...]) -> str:
+    """`a, then b, then c`"""
+    return ", then ".join(one.text for one in names)
+
+
+@node
 class Occurrence(Node):
     """noise(maker, amount)"""
 

@@ -11,6 +11,15 @@ from interpreter.syntax.ast.base import Cites, Ident, Node, Text, node
 
 
 @node
+class Position(Node):
+    """position market_day "an ordinary market day"   and its `given` lines"""
+
+    name: Ident
+    about: Text
+    lines: tuple[Node, ...]
+
+
+@node
 class Scenario(Node):
     """scenario "two A cards move the cube left"     and its lines"""
 
@@ -59,6 +68,13 @@ class Cells(Node):
     """| [a, r] | 0 |"""
 
     values: tuple[Node, ...]
+
+
+@node
+class GivenPosition(Node):
+    """given position market_day"""
+
+    name: Ident
 
 
 @node

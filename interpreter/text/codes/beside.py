@@ -35,6 +35,10 @@ UNENCODED_CITED = Code("E0611", "{name} is said to need no rule, and a rule cite
 CLAUSE_ROW = Code("E0612", "row {row}: {what}",
     "A row of `clauses.tsv` or an entry of `rulings.md` cannot be read. Compare it with its neighbours.")
 
+CLAUSES_CHANGED = Code("E0613", "with this variant no rule carries out {names} any more",
+    "A variant changes rules, so clauses of the rulebook may no longer hold. Cite in the variant those that its own rules "
+    "carry out; for the others nothing need be done.", "note")
+
 # ---------------------------------------------------------------------------------------- 07xx data files
 
 DATA_FILE = Code("E0701", "`{file}` cannot be used: {what}",
@@ -51,6 +55,10 @@ DATA_LINK = Code("E0706", "`{file}` row {row}: `{value}` is no space of this boa
     "A link names another space by its `id`.")
 DATA_ALONE = Code("E0708", "`{file}` row {row}: no link leads to `{value}`",
     "A space without links can never be reached by a route. That may be meant.", "warning")
+DATA_UNMET = Code("E0709", "`{file}` row {row}, column `{column}`: {what}",
+    "A `require` line of the rules asks this of every row, and here it does not hold. The line is named below.")
+DATA_UNMET_ALL = Code("E0710", "the data do not fit: {what}",
+    "A `require` line of the rules asks this of the tables together, and it does not hold.")
 
 # ----------------------------------------------------------------------------- 08xx scenarios and plays
 
@@ -80,6 +88,9 @@ STRATEGY_OPEN = Code("E0810", "the strategy `{name}` says nothing of `{decision}
 SCENARIO_UNKNOWABLE = Code("E0811", "there are more than {limit} ways chance can fall here",
     "`equally likely` and `with probability` go through every way, never a sample. Settle some of it with "
     "`chance gives`.")
+NO_SUCH_POSITION = Code("E0812", "there is no position named `{name}`",
+    "A position is declared in the file of the scenario, in the file of its game, or in a library that one of the two "
+    "names with `use`.")
 
 # --------------------------------------------------------------------------------------------- 10xx variants
 
@@ -96,10 +107,13 @@ EDIT_PARAMETERS = Code("E1005", "`{name}` has the parameters {wanted}, and this 
 EDIT_KIND = Code("E1006", "`{name}` is {what}, which cannot be edited with `{edit}`",
     "Each sort of edit fits some sorts of rule: wrappers fit what happens, `set` fits options and tables.")
 NO_SUCH_VARIANT = Code("E1007", "there is no variant named `{name}` of `{base}`",
-    "A variant is found by its name, in the folder of its base or by the path of its file.")
+    "A variant is found by its name, in the game's own files or in the folder `variants` beside them, or by the path of its file.")
 WRONG_BASE = Code("E1008", "`{variant}` is a variant of `{wanted}`, and is used with `{got}`",
     "The things a variant edits are those of its base, so it fits that game and games based on it.")
 NO_SUCH_GUARD = Code("E1009", "no guard of `{name}` cites {clause}",
     "Guards are named by a clause they cite and the decision they stand below.")
 PLACED_TWICE = Code("E1010", "`{name}` is removed by `{variant}`, and named here",
     "What a variant removes is gone for every rule after merging. Replace what still speaks of it.")
+STRATEGY_LEFT = Code("E1011", "the strategy `{name}` does not fit the changed rules: {why}",
+    "A strategy of the base speaks of something that the variant has changed. Nothing need be done: it cannot be given a "
+    "seat, and the tests play without it.", "note")

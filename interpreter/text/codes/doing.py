@@ -41,8 +41,8 @@ SHARED_PILE_COUNT = Code("E0414", "the others are drawing from `{zone}` too, so 
     "before.")
 TWO_INSTEAD = Code("E0415", "`{name}` and `{other}` both stand in place of `{event}`; `{name}`, declared later, is "
     "outermost",
-    "Both replacements apply, one inside the other. If that is meant, nothing need be done; otherwise give them tests "
-    "that exclude one another.", "warning")
+    "Both replacements apply, one inside the other. If that is meant, say it: `order A, then B` asks `A` first, which "
+    "then stands outermost. Otherwise give them tests that exclude one another.", "warning")
 SUPPOSE_ENDS = Code("E0416", "`suppose` reaches `end {what}`, through {chain}",
     "What is supposed comes back with a value, so it may not end anything outside itself.")
 END_IN_LOOP = Code("E0417", "`end {what}` leaves the `for each` in the middle: the rest of it will not happen",
@@ -69,6 +69,19 @@ REVEAL_NOTHING = Code("E0429", "everyone can see `{what}` already",
     "There is nothing to reveal. The zone is open, or the things were shown before.", "warning")
 NOT_MOVABLE = Code("E0430", "{what} cannot be moved: it is {got}",
     "Only cards, pieces and tokens lie in zones and go from one to another. Spaces stay where they are.")
+STRATEGY_HIDDEN = Code("E0431", "the strategy `{name}` looks at {what}, which {who} may not see",
+    "A strategy decides by what its seat knows: what lies open, what it may look into, what it may count.")
+
+ORDER_APART = Code("E0432", "`{name}` and `{other}` need no order: {why}",
+    "`order` is for triggers that may come at the same moment: `before`, `when` or `instead of` the same event, two "
+    "`as soon as`, or what the same `hold` lets go.")
+ORDER_CIRCLE = Code("E0433", "`{name}` cannot come before `{other}`, because it comes after it",
+    "Two lines of `order` contradict one another, perhaps by way of other triggers. Take one of them away; a variant "
+    "takes away a line of its base with `remove order A, then B`.")
+ORDER_UNSAID = Code("E0434", "`{name}` and `{other}` may come at the same moment, {when}, and only their place in the files "
+    "says which is first",
+    "What one of them does matters to the other. Look up what the rulebook says and write `order A, then B`; "
+    "`test` tries both orders and tells whether it makes a difference.", "note")
 
 # ------------------------------------------------------------------------------------------------ 05xx flow
 
@@ -101,5 +114,8 @@ RUN_CIRCLE = Code("E0514", "these run one another in a circle: {chain}",
     "Phases and turns lie inside one another and do not come back. Repeat with `repeat` or `while`.")
 TIE_OPEN = Code("E0515", "a tie may be left after the last criterion",
     "End the list of `winner` with `shared` or `nobody`; without either a remaining tie is a fault.", "warning")
+STRANDED = Code("E0518", "what goes to `{zone}` stays there: no rule ever finds it",
+    "No rule takes from this zone, looks into it or counts it, and nobody sees what lies there. Take the things back with a "
+    "rule, or say that the zone is `out of play`.", "warning")
 BASE_MISSING = Code("E0517", "a game `based on` another states its own {what}",
     "It takes over the other's things, effects and scoring; setup, play and winner are its own.")

@@ -65,3 +65,5 @@ FAULT_SPLIT = Code("E0926", "{got} cannot be split into parts of {low} to {high}
     "The sizes of the parts do not add up to what there is to split.")
 FAULT_NOTHING_TO_END = Code("E0928", "there is no {what} to end here",
     "`end` names what it ends: a turn, phase or step that is being carried out at this moment.")
+FAULT_NOT_SEEN = Code("E0929", "{seat} may not see all that `{what}` looks at",
+    "A strategy decides by what its seat knows. Ask of what lies open, or of the seat's own things.")

@@ -81,7 +81,7 @@ NO_SUCH_STEP = Code("E0205", "there is no step named `{name}` in {where}",
 NO_SUCH_PHASE = Code("E0206", "there is no phase or turn named `{name}`",
     "`run`, `end` and `limit` speak of a declared `phase` or `turn`.")
 NO_SUCH_TRIGGER = Code("E0207", "there is no trigger named `{name}`",
-    "`hold` names a declared trigger, by the word after `trigger`.")
+    "`hold` and `order` name declared triggers, by the word after `trigger`.")
 NO_SUCH_DECISION = Code("E0208", "there is no decision named `{name}`",
     "A decision is named by the word after `choose`, `may`, `split` and so on; where two effects use the same word, "
     "it is qualified by its effect.")
@@ -118,8 +118,6 @@ NO_SUCH_STRATEGY = Code("E0222", "there is no strategy named `{name}`",
     "A seat is given a strategy by its name, or `random`.")
 NO_SUCH_SEAT = Code("E0223", "there is no seat named `{name}`",
     "A zone or counter is seen by its `owner`, by `everyone`, by `nobody`, or by a seat that the heading of the game names.")
-NO_SUCH_SCORE = Code("E0224", "there is no score named `{name}`",
-    "`winner`, `remove score` and scenarios speak of a declared `score`, or of `total`.")
 NO_SUCH_RULE = Code("E0225", "there is no rule named `{name}` in {where}",
     "A named piece of setup or of a step is declared with `rule`.")
 NO_SUCH_OFFER = Code("E0226", "there is no offer named `{name}`",

@@ -1,0 +1,179 @@
+"""What each edit of a variant is about: its target, as a key that two variants share if they speak of the same thing.
+
+In:  the variants of a stack.
+Out: Edit records, in the order of the variants and of their lines.
+
+A key goes from the outside in: ("phase", "round", "keep") lies in ("phase", "round"). What has no name of its own (set-up,
+play, the winner, the number of players) is the base's, whose name is then the last part.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from interpreter.syntax import ast
+from interpreter.syntax.print import expression
+from interpreter.text.source import Span
+from interpreter.variant.ground import WORDS, family_of, name_of
+
+REMOVE, CHANGE, GUARD, ADD, WRAP = "remove", "change", "guard", "add", "wrap"      # the stages, in their order
+PLACED = {"limit nesting", "setup", "play", "winner"}             # families of which a game has one
+
+
+@frozen(eq=False)
+class Applied:
+    """A variant that is applied, its file, and the names of the variants that it builds on."""
+
+    variant: ast.Variant
+    path: Path
+    below: frozenset[str] = frozenset()
+    erratum: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.variant.name.text
+
+    @property
+    def level(self) -> int:
+        """How many variants it stands upon."""
+        return len(self.below)
+
+
+@frozen(eq=False)
+class Edit:
+    """One edit: whose it is, its line, the documentation above it, what it does and to what."""
+
+    by: Applied
+    node: ast.Node
+    stage: str
+    verb: str
+    key: tuple[str, ...]
+    docs: tuple[ast.Doc, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        return self.node.span
+
+    @property
+    def name(self) -> str:
+        """The target in words."""
+        if self.key[0] == "table" and len(self.key) > 2:
+            return f"{self.key[1]}({self.key[2]})"
+        return self.key[-1] if self.key[0] not in PLACED else self.key[0]
+
+
+def edits_of(one: Applied) -> Iterator[Edit]:
+    """The edits of a variant; one that adds several things is several."""
+    docs: list[ast.Doc] = []
+    for node in one.variant.edits:
+        if isinstance(node, ast.Doc):
+            docs.append(node)
+            continue
+        if not isinstance(node, ast.Scenario | ast.EditRank):
+            yield from _edits(one, node, tuple(docs))
+        docs = []
+
+
+def _edits(by: Applied, node: ast.Node, docs: tuple) -> Iterator[Edit]:
+    base = by.variant.base.text
+    match node:
+        case ast.EditAdd(ast.EachPlayer(lines)):
+            yield from _each_player(by, lines)
+        case ast.EditAdd(declaration):
+            yield Edit(by, node, ADD, "add", _added(declaration, base), docs)
+        case ast.EditReplace(declaration):
+            yield Edit(by, node, CHANGE, "replace", _key(declaration, base), docs)
+        case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
+            yield Edit(by, node, WRAP, type(node).__name__.removeprefix("Edit").lower(), _target(node.target, base), docs)
+        case _:
+            stage, verb, key = _other(node, base)
+            yield Edit(by, node, stage, verb, key, docs)
+
+
+def _each_player(by: Applied, lines) -> Iterator[Edit]:
+    """A line of `each player has` is an edit of its own; the node is what is put there."""
+    docs: list[ast.Doc] = []
+    for line in lines:
+        if isinstance(line, ast.Doc):
+            docs.append(line)
+            continue
+        made = ast.EditAdd(ast.EachPlayer((*docs, line), span=line.span), span=line.span)
+        yield Edit(by, made, ADD, "add", (family_of(line), name_of(line)))
+        docs = []
+
+
+def _key(declaration: ast.Node, base: str) -> tuple[str, ...]:
+    family = family_of(declaration)
+    return family, (base if family in PLACED else name_of(declaration))
+
+
+def _added(declaration: ast.Node, base: str) -> tuple[str, ...]:
+    match declaration:
+        case ast.StepInto(step, phase):
+            return "phase", phase.text, step.text
+        case ast.RuleInto(rule, within):
+            return "rule", within.text, rule.text
+        case ast.Unencoded():
+            return "unencoded", declaration.reason.text
+    return _key(declaration, base)
+
+
+def _target(target: ast.Node, base: str) -> tuple[str, ...]:
+    match target:
+        case ast.TargetStep(step, phase):
+            return "phase", phase.text, step.text
+        case ast.TargetRule(rule, within):
+            return "rule", within.text if within else "", rule.text
+        case ast.TargetEffect(name):
+            return "effect", name.text
+        case ast.TargetPhase(name=name):
+            return "phase", name.text
+        case ast.TargetSetup():
+            return "setup", base
+    return "play", base
+
+
+def _other(node: ast.Node, base: str) -> tuple[str, str, tuple[str, ...]]:
+    match node:
+        case ast.EditSet(name, None):
+            return CHANGE, "set", ("players", base) if name.text == "players" else ("option", name.text)
+        case ast.EditSet(name, keys):
+            return CHANGE, "set", ("table", name.text, ", ".join(map(expression, keys)))
+        case ast.EditStep(step, phase):
+            return CHANGE, "replace", ("phase", phase.text, step.text)
+        case ast.EditRule(rule, within):
+            return CHANGE, "replace", ("rule", within.text if within else "", rule.text)
+        case ast.EditReplaceGuard(clause, where):
+            return GUARD, "replace", ("guard", where.decision.text, clause.text)
+        case ast.EditRemoveGuard(clause, where):
+            return GUARD, "remove", ("guard", where.decision.text, clause.text)
+        case ast.EditAddGuard(where):
+            return ADD, "add", ("guards", where.decision.text, str(node.span))
+        case ast.EditAddMember(member, enum):
+            return ADD, "add", ("enum", enum.text, member.text)
+        case ast.EditAddField(name=name, kind=kind):
+            return ADD, "add", ("kind", kind.text, name.text)
+        case ast.EditAddTo(part, kind):
+            return ADD, "add", ("kind", kind.text, part.name.text)
+        case ast.EditAddRows(table, file):
+            return ADD, "add", ("rows", table.text, file.text)
+        case ast.EditRemove(what):
+            return REMOVE, "remove", _removed(what)
+    raise TypeError(type(node).__name__)
+
+
+def _removed(what: ast.Node) -> tuple[str, ...]:
+    match what:
+        case ast.RemovableAlways(about):
+            return "always", about.text
+        case ast.RemovableOrder():
+            return "order", what.said
+        case ast.Removable("step", name, within):
+            return "phase", within.text if within else "", name.text
+        case ast.Removable("rule", name, within):
+            return "rule", within.text if within else "", name.text
+        case ast.Removable(sort, name, None):
+            return WORDS.get(sort, sort), name.text
+        case ast.Removable(sort, name, within):
+            return WORDS.get(sort, sort), within.text, name.text

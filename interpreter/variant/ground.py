@@ -1,0 +1,203 @@
+"""The declarations that edits are made on: how one of them is found by its name, and exchanged for others.
+
+In:  the declarations of the base's files.
+Out: Ground: `find` and `names` by family and name, `exchange`, `append`. Nodes never change; the lists of a Ground do.
+
+A family is what a name is unique in: `counter` and `state` are one, so are the two ways to write a table or a define.
+"""
+
+import attrs
+from attrs import define, field, frozen
+
+from interpreter.syntax import ast
+from interpreter.text.source import Span
+
+FAMILIES = {
+    ast.Enum: "enum", ast.Kind: "kind", ast.Die: "die", ast.Components: "components", ast.Board: "board", ast.Table: "table",
+    ast.TableFile: "table", ast.Option: "option", ast.Zone: "zone", ast.Counter: "counter", ast.State: "counter",
+    ast.Phase: "phase", ast.Effect: "effect", ast.Event: "event", ast.Define: "define", ast.DefineCases: "define",
+    ast.Trigger: "trigger", ast.Offer: "offer", ast.Route: "route", ast.Score: "score", ast.Limit: "limit",
+    ast.LimitNesting: "limit nesting", ast.Setup: "setup", ast.Play: "play", ast.Winner: "winner", ast.Always: "always",
+    ast.Order: "order",
+}
+WORDS = {"state": "counter", "turn": "phase"}                    # words of an edit that mean another family
+HOLDERS = (ast.Setup, ast.Play, ast.Phase, ast.Effect, ast.Trigger, ast.Offer)      # where rules and decisions stand
+
+
+def family_of(one: ast.Node) -> str:
+    """The family of a declaration; empty for what no edit names."""
+    return FAMILIES.get(type(one), "")
+
+
+def name_of(one: ast.Node) -> str:
+    """The name an edit would use; empty for set-up, play and the like."""
+    if isinstance(one, ast.Always):
+        return one.about.text
+    if isinstance(one, ast.Order):
+        return one.said
+    name = getattr(one, "name", None)
+    return name.text if isinstance(name, ast.Ident) else ""
+
+
+def word_of(one: ast.Node) -> str:
+    """What a declaration is, as its author wrote it: `turn`, `card`, `state`."""
+    sort = getattr(one, "sort", None)
+    return sort if isinstance(sort, str) else "state" if isinstance(one, ast.State) else family_of(one)
+
+
+@frozen(eq=False)
+class Found:
+    """A node, and the declaration of a file that it stands in (or is)."""
+
+    file: int
+    declaration: ast.Node
+    node: ast.Node
+
+
+@define(eq=False)
+class Ground:
+    """The files' declarations; new things go to the end of the last file. `removed` is what a variant took away, by name."""
+
+    files: list[list[ast.Node]]
+    removed: dict = field(factory=dict)
+
+    # ---------------------------------------------------------------- finding
+
+    def named(self, family: str, within: str = ""):
+        """All declarations of a family: those at the table and of each player, or those of a kind."""
+        for at, file in enumerate(self.files):
+            for one in file:
+                if not within and family_of(one) == family:
+                    yield Found(at, one, one)
+                for line in _lines(one, within):
+                    if family_of(line) == family:
+                        yield Found(at, one, line)
+
+    def find(self, family: str, name: str, within: str = "") -> Found | None:
+        """The declaration of this family and name."""
+        return next((found for found in self.named(family, within) if name_of(found.node) == name), None)
+
+    def names(self, family: str, within: str = "") -> list[str]:
+        """Every name of a family."""
+        return [name_of(found.node) for found in self.named(family, within)]
+
+    def anything(self, name: str) -> ast.Node | None:
+        """Whatever declaration has this name."""
+        return next((one.node for family in dict.fromkeys(FAMILIES.values()) if (one := self.find(family, name))), None)
+
+    def steps(self, phase: str):
+        """The steps of a phase."""
+        found = self.find("phase", phase)
+        for _, step in ast.documented(found.node.steps) if found else ():
+            yield Found(found.file, found.declaration, step)
+
+    def inside(self, *sorts, within: str = ""):
+        """The nodes of these sorts in set-up, play, steps, effects, triggers and offers; or only in the one named."""
+        for at, file in enumerate(self.files):
+            for one in file:
+                for holder in _holders(one, within) if isinstance(one, HOLDERS) else ():
+                    yield from (Found(at, one, node) for node in ast.walk(holder) if isinstance(node, sorts))
+
+    def game(self) -> Found:
+        """The heading of the base: the last file has it."""
+        one = next(one for one in self.files[-1] if isinstance(one, ast.Game))
+        return Found(len(self.files) - 1, one, one)
+
+    # ---------------------------------------------------------------- changing
+
+    def exchange(self, found: Found, *new: ast.Node) -> None:
+        """Puts others in the place of a node. Its documentation goes with it, unless what comes has none of its own."""
+        file = self.files[found.file]
+        made = _row(tuple(file), found.node, new)
+        if made is None:                                         # its declaration may have been made anew since it was found
+            at = next(k for k, one in enumerate(file) if any(node is found.node for node in ast.walk(one)))
+            made = (*file[:at], exchanged(file[at], found.node, new), *file[at + 1:])
+        self.files[found.file] = list(made)
+
+    def append(self, *new: ast.Node) -> None:
+        """Declarations after all others."""
+        self.files[-1] += new
+
+    def remove(self, found: Found, name: str, by: str, span: Span) -> None:
+        """Takes a node away, and remembers who did."""
+        self.removed[name] = (by, span)
+        self.exchange(found)
+
+
+def _lines(one: ast.Node, within: str):
+    if isinstance(one, ast.EachPlayer) and not within:
+        return one.lines
+    return (one.lines or ()) if isinstance(one, ast.Kind) and one.name.text == within else ()
+
+
+def _holders(one: ast.Node, within: str):
+    """The declaration, or the step, rule or declaration in it that has the name."""
+    if not within or within in (name_of(one), family_of(one)):
+        return [one]
+    return [node for node in ast.walk(one) if isinstance(node, ast.Step | ast.Rule) and node.name.text == within]
+
+
+# ------------------------------------------------------------------ trees made anew
+
+
+def exchanged(value, old: ast.Node, new: tuple[ast.Node, ...]):
+    """A node or tuple in which other nodes stand in the place of one; the same object if it is not in there."""
+    if isinstance(value, tuple):
+        row = _row(value, old, new)
+        if row is not None:
+            return row
+        made = tuple(exchanged(part, old, new) for part in value)
+        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
+    if not isinstance(value, ast.Node):
+        return value
+    if value is old:
+        return new[0] if new else None
+    return _remade(value, lambda part: exchanged(part, old, new))
+
+
+def rewritten(value, change):
+    """The same with each node for which `change` gives another exchanged for that, from the outside in."""
+    if isinstance(value, tuple):
+        made = tuple(rewritten(part, change) for part in value)
+        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
+    if not isinstance(value, ast.Node):
+        return value
+    other = change(value)
+    return other if other is not None else _remade(value, lambda part: rewritten(part, change))
+
+
+def _remade(node: ast.Node, change) -> ast.Node:
+    changes = {}
+    for part in attrs.fields(type(node)):
+        old = getattr(node, part.name)
+        new = change(old) if isinstance(old, ast.Node | tuple) else old
+        if new is not old:
+            changes[part.name] = new
+    return attrs.evolve(node, **changes) if changes else node
+
+
+def _row(nodes: tuple, old: ast.Node, new: tuple[ast.Node, ...]) -> tuple | None:
+    """A row of nodes with others in the place of one; None if it is not in the row."""
+    at = next((k for k, one in enumerate(nodes) if one is old), None)
+    if at is None:
+        return None
+    first = at
+    if not new or isinstance(new[0], ast.Doc):
+        while first and isinstance(nodes[first - 1], ast.Doc):
+            first -= 1
+    return (*nodes[:first], *new, *nodes[at + 1:])
+
+
+def alike(a, b) -> bool:
+    """Do two trees say the same, wherever they stand?"""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        a, b = _said(a), _said(b)
+        return len(a) == len(b) and all(map(alike, a, b))
+    if not isinstance(a, ast.Node) or not isinstance(b, ast.Node):
+        return a == b
+    parts = (one.name for one in attrs.fields(type(a)) if one.name != "span")
+    return type(a) is type(b) and all(alike(getattr(a, part), getattr(b, part)) for part in parts)
+
+
+def _said(nodes: tuple) -> list:
+    return [one for one in nodes if not isinstance(one, ast.Doc)]

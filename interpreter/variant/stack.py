@@ -1,0 +1,181 @@
+"""Which variants are applied to a game, in which order: those asked for, what they build on, and the errata of its heading.
+
+In:  an Asked, the files of the game, and a Report.
+Out: Applied records, bases first; for each the number of the file that its base is.
+
+A variant is found by its name, in the game's own files or in `variants/` of the game's folder, or by the path of its file.
+"""
+
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from interpreter.syntax import ast
+from interpreter.syntax.files import declares_variant, find_library, find_variant, games, read_source, variant_files
+from interpreter.syntax.parse import parse
+from interpreter.text import codes
+from interpreter.text.render import suggestion
+from interpreter.text.report import Report
+from interpreter.text.source import NOWHERE, Span
+from interpreter.variant.edits import Applied
+
+
+@frozen
+class Asked:
+    """A game by its name or path (or a variant, which is its base with it), more variants, and errata left out."""
+
+    where: str
+    variants: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.where
+
+
+@define(eq=False)
+class Stack:
+    """`applied` and `bases` grow together; `files` are the parsed files of variants that stand apart from the game."""
+
+    parts: list[ast.File]
+    paths: list[Path]
+    report: Report
+    applied: list[Applied] = field(factory=list)
+    bases: list[int] = field(factory=list)
+    files: dict[Path, ast.File] = field(factory=dict)
+    taking: list[str] = field(factory=list)
+
+    def gather(self, asked: Asked) -> None:
+        """First the errata that are not left out, then what is asked for."""
+        errata = [name for game in self._games().values() for name in _errata(game)]
+        for name in asked.without:
+            if name not in {one.text for one in errata}:
+                help_ = suggestion(name, [one.text for one in errata]) or _listed(errata)
+                self.report.add(codes.NO_SUCH_VARIANT, NOWHERE, name=name, base=f"{self._name()} to leave out", help=help_)
+        for one in errata:
+            if one.text not in asked.without:
+                self.take(one.text, one.span, erratum=True)
+        for name in asked.variants:
+            self.take(name)
+
+    def take(self, name: str, span: Span = NOWHERE, erratum: bool = False) -> Applied | None:
+        """One variant with all it builds on; None if there is none, or it is applied already."""
+        found = self._find(name)
+        if found is None:
+            self.report.add(codes.NO_SUCH_VARIANT, span, name=name, base=self._name(), help=suggestion(name, self.known()))
+            return None
+        variant, path = found
+        if variant.name.text in self.taking or any(one.name == variant.name.text for one in self.applied):
+            return None
+        self.taking.append(variant.name.text)
+        self._put(variant, path, erratum)
+        self.taking.pop()
+        return self.applied[-1] if self.applied else None
+
+    def _put(self, variant: ast.Variant, path: Path, erratum: bool) -> None:
+        base, games = variant.base.text, self._games()
+        if base in games:
+            self.applied.append(Applied(variant, path, frozenset(), erratum))
+            self.bases.append(self._number(base))
+            return
+        under = self._applied(base)
+        if under is None:
+            got = self._name()
+            help_ = suggestion(base, [*games, *self.known()])
+            self.report.add(codes.WRONG_BASE, variant.base.span, variant=variant.name.text, wanted=base, got=got, help=help_)
+            return
+        self.applied.append(Applied(variant, path, under.below | {under.name}, erratum))
+        self.bases.append(self.bases[self.applied.index(under)])
+
+    def _applied(self, name: str) -> Applied | None:
+        """The variant of this name, applied now if it was not yet."""
+        if name not in self.taking and self._find(name) is not None:
+            self.take(name)
+        return next((one for one in self.applied if one.name == name), None)
+
+    # ---------------------------------------------------------------- looking
+
+    def every(self) -> list[ast.Variant]:
+        """All variants there are."""
+        paths = dict.fromkeys(path for game in self._places() for path in variant_files(game))
+        files = [*self.parts, *(self._read(path) for path in paths)]
+        return [one for file in files for one in variants_in(file)]
+
+    def known(self) -> list[str]:
+        """Their names."""
+        return list(dict.fromkeys(one.name.text for one in self.every()))
+
+    def _find(self, name: str) -> tuple[ast.Variant, Path] | None:
+        for file, path in zip(self.parts, self.paths, strict=True):
+            for one in variants_in(file):
+                if one.name.text == name:
+                    return one, path
+        path = next((found for game in self._places() if (found := find_variant(name, game))), None)
+        found = variants_in(self._read(path)) if path is not None else []
+        wanted = Path(name).stem if name.endswith(".rules") else name
+        one = next((one for one in found if one.name.text == wanted), None)
+        one = one or (found[0] if found and name.endswith(".rules") else None)
+        return (one, path) if one is not None else None
+
+    def _read(self, path: Path) -> ast.File | None:
+        if path not in self.files:
+            source = read_source(path, self.report)
+            self.files[path] = parse(source, self.report) if source is not None else None
+        return self.files[path]
+
+    def _games(self) -> dict[str, ast.Game]:
+        return {one.name.text: one for file in self.parts for one in file.declarations if isinstance(one, ast.Game)}
+
+    def _places(self) -> list[Path]:
+        """The games' paths, the one that is played first."""
+        found = [path for file, path in zip(self.parts, self.paths, strict=True)
+                 if any(isinstance(one, ast.Game) for one in file.declarations)]
+        return found[::-1]
+
+    def _number(self, game: str) -> int:
+        return next(k for k, file in enumerate(self.parts) for one in file.declarations
+                    if isinstance(one, ast.Game) and one.name.text == game)
+
+    def _name(self) -> str:
+        return [*self._games()][-1]
+
+
+def variants_in(file: ast.File | None) -> list[ast.Variant]:
+    """The variants that a file declares."""
+    return [one for one in file.declarations if isinstance(one, ast.Variant)] if file is not None else []
+
+
+def _errata(game: ast.Game) -> list[ast.Ident]:
+    return [name for line in game.lines or () if isinstance(line, ast.Errata) for name in line.names]
+
+
+def _listed(errata: list[ast.Ident]) -> str:
+    return f"its errata are {', '.join(one.text for one in errata)}" if errata else "it has no errata"
+
+
+# ------------------------------------------------------------------ the game under a variant
+
+
+def base_of(path: Path, report: Report) -> Path | None:
+    """The path of the game that the variant in a file is of, through the variants that it builds on."""
+    seen: set[Path] = set()
+    while path is not None and path not in seen:
+        seen.add(path)
+        source = read_source(path, report)
+        found = variants_in(parse(source, report)) if source is not None else []
+        if not found:
+            return None
+        base = next((one for one in found if one.name.text == path.stem), found[0]).base
+        game = find_library(base.text, path)
+        if game is not None and not declares_variant(game, base.text):
+            return game
+        under = next((one for one in _neighbours(path) if declares_variant(one, base.text)), None)
+        if under is None:
+            report.add(codes.NO_SUCH_GAME, base.span, name=base.text, help=suggestion(base.text, games()))
+        path = under
+    return None
+
+
+def _neighbours(path: Path) -> list[Path]:
+    """The other files of the folder, or of the whole `variants` folder."""
+    root = next((one for one in path.resolve().parents if one.name == "variants"), path.parent)
+    return [one for one in sorted(root.glob("**/*.rules")) if one.resolve() != path.resolve()]
