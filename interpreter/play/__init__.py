@@ -47,7 +47,8 @@ from interpreter.core.state import State
 from interpreter.play.choosers import CHOOSERS, Chooser, First, Random, Scripted, Take, Told
 from interpreter.play.game import Game, NotPlayable, load_game
 from interpreter.play.notation import Trouble
-from interpreter.play.session import CannotResume, Session, fresh_seed, resume
+from interpreter.play.saving import CannotResume, resume
+from interpreter.play.session import Session, fresh_seed
 from interpreter.play.simulate import Result, simulate
 from interpreter.play.streams import Streams
 

@@ -19,16 +19,28 @@ play/refusals.py: it may be any value of the type. Only nature's values are held
 refused.
 """
 
+import re
+
 from interpreter.core import types as t
 from interpreter.core.pause import Naming, Question
 from interpreter.core.state import State
 from interpreter.play.notation import (
-    Trouble, blanks, bracketed, fold, member_type, names, quoted, split_commas, value_of, word_of,
+    Trouble,
+    blanks,
+    bracketed,
+    fold,
+    member_type,
+    names,
+    quoted,
+    split_commas,
+    value_of,
+    word_of,
 )
 from interpreter.run.view import Table, Unseen, option_words
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
 
+COPY = re.compile(r"_\d+$")
 DECLINED = ("nothing", "none")
 STOP, GO_ON = ("stop", "nothing"), ("go on", "go", "continue")
 THING = t.Kind("thing")
@@ -212,6 +224,8 @@ def _named(spec: Spec, question: Naming, text: str):
             if alike is None:
                 return found
             found = alike
+        if found in made or found in question.elsewhere:      # on the table no copy is told from another
+            found = next((card for card in left if is_copy(spec, card, found)), found)
         if found in made:
             return Trouble("a card is named twice")
         if found in question.elsewhere:
@@ -220,6 +234,15 @@ def _named(spec: Spec, question: Naming, text: str):
     if len(made) != question.count:
         return Trouble(f"{len(made)} named, and there {'are' if question.count > 1 else 'is'} {question.count}")
     return tuple(made)
+
+
+def is_copy(spec: Spec, card: int, other: int) -> bool:
+    """Are the two of one row of a data file with `copies`: `plum5` and `plum5_2`?"""
+    one, two = spec.components[card], spec.components[other]
+    if one.set != two.set or COPY.sub("", one.id) != COPY.sub("", two.id):
+        return False
+    plain = one.written == one.id and two.written == two.id
+    return spec.printed.get(card) == spec.printed.get(other) if plain else one.written == two.written
 
 
 def _any_of_them(spec: Spec, question: Naming, word: str, left: list):

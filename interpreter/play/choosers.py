@@ -1,11 +1,12 @@
 """Who answers when nobody sits at the keyboard.
 
-In:  an open question, and, for a chooser with `looks`, what its seat may see (run/view.py).
+In:  an open question, and what its seat may see: a View (run/view.py) for a chooser with `looks`, Eyes (run/eyes.py) for one
+     with `eyes`.
 Out: one of the question's options, or a Take: one of the free actions open beside it.
 
 A chooser is anything with `choose(question, view)` and a `name`, the word for it on a command line and in a play. A
 chooser sees what its seat may see, never the State. A person is no chooser: a seat without one is asked outside. Nature is
-answered by `Streams.nature`, and exhausting all answers is play/enumerate.py.
+answered by `Streams.nature`, exhausting all answers is play/enumerate.py, and strategies are play/strategies.py.
 """
 
 from collections.abc import Callable, Iterable
@@ -111,16 +112,18 @@ class Told:
 CHOOSERS = ("human", "random", "first")
 
 
-def chooser(name: str, streams: Streams, seat: int) -> Chooser | None:
-    """The chooser of this name (one of CHOOSERS) for a seat; None for a person."""
-    match name:
+def chooser(who: object, streams: Streams, seat: int) -> Chooser | None:
+    """The chooser for a seat: of this name (one of CHOOSERS), of a prepared strategy, or `who` itself; None for a person."""
+    if not isinstance(who, str):
+        return who.seated(streams, seat) if hasattr(who, "seated") else who
+    match who:
         case "random":
             return Random(streams, seat)
         case "first":
             return First()
         case "human":
             return None
-    raise KeyError(name)
+    raise KeyError(who)
 
 
 def choosers(names: Iterable[str], streams: Streams) -> dict[int, Chooser]:

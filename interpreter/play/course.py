@@ -223,7 +223,8 @@ class Course:
 def _speaks(line: ast.Node, seat: str, question: Question) -> bool:
     """Is the line one of this seat's, or does it expect the question?"""
     if isinstance(line, ast.ThenAsked):
-        return line.decision.text == question.name
+        other = isinstance(line.seat, ast.Name) and line.seat.text != seat
+        return line.decision.text == question.name and not other
     return isinstance(line, WHEN[:3]) and line.seat.text == seat
 
 

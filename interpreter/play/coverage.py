@@ -8,7 +8,7 @@ exercised.py says when a line that cites a clause counts as carried out; watchin
 
 import re
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter.check.clauses import MOST_CITED, TESTS
 from interpreter.load import Rules, load
@@ -120,15 +120,25 @@ def games_of(rules: Rules) -> list[Rules]:
     found, folder = [rules], rules.path.resolve().parent
     own = {path.resolve() for path in rules.paths if path.resolve().parent == folder}
     for path in sorted(folder.glob("*.rules")):
-        other = load(path, Report()) if path != rules.path.resolve() else None
+        other = load(evolve(rules.asked, where=str(path)), Report()) if path != rules.path.resolve() else None
         if other is not None and other.rulebook is not None and own & {one.resolve() for one in other.paths}:
             found.append(other)
     return found
 
 
+def rule_files(rules: Rules) -> list[ast.File]:
+    """The files of the game's folder that hold its rules, those of games that share it included; no library of ours."""
+    home, found = rules.path.resolve().parent, {}
+    for game in games_of(rules):
+        for (file, _), path in zip(game.parts, game.paths, strict=True):
+            if path.resolve().parent == home:
+                found.setdefault(file.span.source.name, file)
+    return list(found.values())
+
+
 def files_of(rules: Rules) -> list:
     """The files that hold scenarios of these games."""
-    found = [path for one in games_of(rules) for path in scenario_files(one.path)]
+    found = [path for one in games_of(rules) for path in scenario_files(one.path)] + [one.path for one in rules.stack]
     return list({path.resolve(): path for path in found}.values())
 
 

@@ -210,6 +210,11 @@ def _heading(one: Citation, run: RunResult) -> bool:
     return bool(run.seen.executed)
 
 
+def _order(one: Citation, run: RunResult) -> bool:
+    """All of its triggers came."""
+    return all(("trigger", name.text) in run.seen.used for name in one.node.names)
+
+
 def _never(one: Citation, run: RunResult) -> bool:
     return False
 
@@ -228,6 +233,7 @@ RULES = {
     ast.Phase: _phase, ast.Event: _event, ast.Route: _route, ast.Alternative: _alternative, ast.Always: _always,
     ast.Limit: _limit, ast.LimitNesting: _never, ast.Row: _worked, ast.Enum: _enum, ast.Kind: _kind, ast.Written: _written,
     ast.Field: _field, ast.Zone: _zone, ast.Option: _option, ast.Die: _die, ast.Winner: _winner, ast.Seat: _seat,
+    ast.Order: _order,
 }
 
 __all__ = ["Citation", "exercised"]

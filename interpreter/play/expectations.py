@@ -296,6 +296,11 @@ def _matches(course: Course, event: ast.Occurs, args: tuple, types: tuple) -> bo
     return True
 
 
+def is_so(course: Course, line: ast.ThenHolds | ast.ThenHappens) -> bool:
+    """Is it as the line says, where the course stands and with what it has told? Nothing is played on."""
+    return course.truth(line.test) if isinstance(line, ast.ThenHolds) else _occurred(course, line.event)
+
+
 # ------------------------------------------------------------------ what somebody could do
 
 

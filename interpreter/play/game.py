@@ -16,15 +16,20 @@ from interpreter.core.state import State
 from interpreter.load import Rules, load, prepare, rules_digest
 from interpreter.play.answers import parse_value, write_value
 from interpreter.play.chance import Chance
+from interpreter.play.choosers import CHOOSERS, Chooser, chooser
 from interpreter.play.notation import Trouble
 from interpreter.play.refusals import attempt
 from interpreter.play.session import Session
 from interpreter.play.simulate import Result, simulate
+from interpreter.play.strategies import Prepared, portfolio, prepared
+from interpreter.play.streams import Streams
 from interpreter.run.machine import Machine, start
 from interpreter.run.view import View, view
 from interpreter.spec.model import Spec
+from interpreter.spec.scope import Context
 from interpreter.text.render import draw
 from interpreter.text.report import Report
+from interpreter.variant.stack import Asked
 
 
 class NotPlayable(Exception):
@@ -39,6 +44,7 @@ class Game:
     rules: Rules
     spec: Spec
     digest: str
+    ctx: Context
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -94,29 +100,54 @@ class Game:
             machine.advance()
         return machine
 
+    # ---------------------------------------------------------------- strategies
+
+    def strategy(self, name: str) -> Prepared:
+        """A strategy of the game, `good` or with parameters `good(risk=3)`, ready for any seat of any session or simulation;
+        raises NotPlayable if there is none, or it makes no sense."""
+        report = Report()
+        found = prepared(self.rules, self.ctx, name, report)
+        if found is None or not report.ok:
+            raise NotPlayable(_said(report))
+        return found
+
+    def strategies(self) -> dict[str, Prepared]:
+        """All of them, by name, with their first parameters."""
+        return portfolio(self.rules, self.ctx, Report())
+
+    def chooser(self, name: str, seat: int, streams: Streams) -> Chooser | None:
+        """Who answers for a seat, by the name of a strategy or one of CHOOSERS; None for a person."""
+        return chooser(self._decides(name), streams, seat)
+
+    def _decides(self, who: object) -> object:
+        """A name of CHOOSERS, or a strategy made ready."""
+        return self.strategy(who) if isinstance(who, str) and who not in CHOOSERS else who
+
     # ---------------------------------------------------------------- whole plays
 
     def session(self, seed: int | None = None, seats: dict | None = None, journal=None, asked: tuple[str, ...] = ()) -> Session:
         """A play at a table; see play/session.py. Without a seed nature is asked, too; `asked` are sources of chance (or `*`)
         that fall on a real table, where a card is asked for when somebody sees it, see play/chance.py."""
         chance = Chance(self.spec, frozenset(asked)) if asked else None
-        return Session(self.spec, seed, seats or {}, journal, self.digest, chance)
+        sitting = {seat: self._decides(who) for seat, who in (seats or {}).items()}
+        return Session(self.spec, seed, sitting, journal, self.digest, chance)
 
     def simulate(self, games: int, seed: int = 1, seats: tuple[str, ...] = ()) -> Result:
         """Many plays with bots."""
-        return simulate(self.spec, games, seed, seats)
+        return simulate(self.spec, games, seed, tuple(self._decides(who) for who in seats))
 
 
 def load_game(
-    name: str | Path, players: int | None = None, options: dict | None = None, names: tuple[str, ...] = ()
+    name: str | Path, players: int | None = None, options: dict | None = None, names: tuple[str, ...] = (),
+    variants: tuple[str, ...] = (), without: tuple[str, ...] = (),
 ) -> Game:
     """A game by its name or the path of its rules; raises NotPlayable with all there is to say.
 
     `players` is how many people play: as many as there are names, or the fewest that can. Options are given as they are
-    written.
+    written. Variants are merged in, in their order; `without` are errata of the game that are left out.
     """
     report = Report()
-    rules = load(name, report, players or len(names) or None)
+    rules = load(Asked(str(name), tuple(variants), tuple(without)), report, players or len(names) or None)
     if rules is None or not report.ok:
         raise NotPlayable(_said(report))
     people = players or len(names) or rules.people().start
@@ -125,7 +156,7 @@ def load_game(
     ctx = prepare(rules, people, options or {}, report, names=tuple(names))
     if not report.ok:
         raise NotPlayable(_said(report))
-    return Game(rules, ctx.spec, rules_digest(rules, ctx))
+    return Game(rules, ctx.spec, rules_digest(rules, ctx), ctx)
 
 
 def _said(report: Report) -> str:

@@ -9,6 +9,7 @@ run that fails though it passed before ends the search. A run that failed before
 """
 
 import os
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -17,13 +18,14 @@ from attrs import define, field, frozen
 
 from interpreter.load import Rules, load, prepare
 from interpreter.play.branches import Run, runs
-from interpreter.play.coverage import Coverage, citations_of, files_of, games_of
+from interpreter.play.coverage import Coverage, citations_of, files_of, games_of, rule_files
 from interpreter.play.exercised import Citation
 from interpreter.play.position import Shelf
 from interpreter.play.scenario import carry_out_run, find_scenarios
 from interpreter.play.watching import Place, place
 from interpreter.syntax import ast
 from interpreter.text.report import Report
+from interpreter.variant.stack import Asked
 
 LEGS = (ast.LegStep, ast.LegHop, ast.LegMustStop, ast.LegMayStop, ast.LegMayNotEnd)
 WHOLE = (*ast.GUARDS, *LEGS, ast.Trigger, ast.Score)              # dropped as they are
@@ -57,15 +59,15 @@ def knock_outs(rules: Rules, before: Coverage, jobs: int | None = None) -> list[
         bench = Bench(rules, passed)
         return [bench.without(one) for one in found]
     keys = [place(one.node.span) for one in found]
-    with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=(str(rules.path), passed)) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=(rules.asked, passed)) as pool:
         return list(pool.map(_without, keys))
 
 
 _own: list = []                                    # the bench of a process that shares the work
 
 
-def _set_up(path: str, passed: frozenset) -> None:
-    _own.append(Bench(load(path, Report()), passed))
+def _set_up(asked: Asked, passed: frozenset) -> None:
+    _own.append(Bench(load(asked, Report()), passed))
 
 
 def _without(key: Place) -> Knocked:
@@ -78,10 +80,10 @@ def _without(key: Place) -> Knocked:
 
 def targets(rules: Rules) -> list[Citation]:
     """The cited lines of the game's own file that can be dropped one by one."""
-    own = rules.parts[-1][0].span.source.name
+    own = {file.span.source.name for file in rule_files(rules)} & {source.name for source in rules.sources}
     scoring = _scoring(rules)
     return [
-        one for one in citations_of([rules])[0] if one.node.span.source.name == own
+        one for one in citations_of([rules])[0] if one.node.span.source.name in own
         and (isinstance(one.node, WHOLE) or (isinstance(one.node, ast.Alternative) and one.node.test is not None)
              or one.node in scoring)
     ]
@@ -149,15 +151,20 @@ class Bench:
 
     def without(self, one: Citation) -> Knocked:
         """Who notices that this line is not there?"""
-        told = Knocked(one.where, one.line, one.ids)
-        games = {game.path.resolve(): _reduced(game, place(one.node.span)) for game in self.family}
+        first = sorted(self.runs, key=lambda entry: not entry[4] & set(one.ids))
+        by = self.noticed(lambda game: _reduced(game, place(one.node.span)), first)
+        return Knocked(one.where, one.line, one.ids, by)
+
+    def noticed(self, changed: Callable[[Rules], Rules], entries: Iterable) -> str:
+        """The first of these runs that does not pass with the rules changed; empty if all pass."""
+        games = {game.path.resolve(): changed(game) for game in self.family}
         if not _loads(games[self.rules.path.resolve()]):
-            return attrs.evolve(told, by=NOT_LOADED)
+            return NOT_LOADED
         shelves = {path: Shelf(game, others=_based_on(game, games)) for path, game in games.items()}
-        for title, run, path, folder, _ in sorted(self.runs, key=lambda entry: not entry[4] & set(one.ids)):
+        for title, run, path, folder, _ in entries:
             if not carry_out_run(run, shelves[path], folder).passed:
-                return attrs.evolve(told, by=f"{title}, {run.title}" if run.title else title)
-        return told
+                return f"{title}, {run.title}" if run.title else title
+        return ""
 
 
 def _named(run: Run) -> frozenset:

@@ -15,7 +15,7 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from interpreter.core import types as t
-from interpreter.load import Rules, load, prepare
+from interpreter.load import Rules, edited, load, prepare
 from interpreter.play.reading import Failed, Known, Reading, failed
 from interpreter.run.knowledge import put_in, take_out
 from interpreter.run.machine import Machine
@@ -43,6 +43,7 @@ class Wanted:
     files: dict = field(factory=dict)             # data -> path
     rows: dict = field(factory=dict)              # data -> GivenRows
     new: list = field(factory=list)
+    edits: list = field(factory=list)             # of a variant that is this scenario's own
     span: Span = field(repr=False, default=None)
 
     @property
@@ -51,7 +52,12 @@ class Wanted:
         rows = tuple((name, _said(one)) for name, one in self.rows.items())
         new = tuple((one.name.text, one.value.span.text) for one in self.new)
         players, options = tuple(p.text for p in self.players), tuple(sorted(self.options.items()))
-        return players, options, tuple(self.files.items()), rows, new
+        return players, options, tuple(self.files.items()), rows, new, self.said_edits
+
+    @property
+    def said_edits(self) -> tuple[str, ...]:
+        """The edits as they are written."""
+        return tuple(one.span.text for one in self.edits)
 
 
 def _said(one: ast.GivenRows) -> tuple:
@@ -73,8 +79,8 @@ def wanted(lines, folder: Path) -> Wanted:
                 made.files[name.text] = folder / file.text
             case ast.GivenRows(name=name):
                 made.rows[name.text] = line
-            case ast.GivenEdit():
-                raise failed(codes.SCENARIO_GIVEN, line.span, why="edits of a variant cannot be given yet")
+            case ast.GivenEdit(edits):
+                made.edits += edits
     return made
 
 
@@ -102,6 +108,7 @@ class Shelf:
     sound: set = field(factory=set)               # people and options for which the checks have found nothing
     told: set = field(factory=set)                # mistakes of the game itself that have been reported
     data: dict = field(factory=dict)              # files in place of those of the game
+    lowered: dict = field(factory=dict)           # the game as it is, by the number of people, where somebody has lowered it
 
     def ready(self, want: Wanted) -> Ready:
         """The game for these people, options, data and new components."""
@@ -112,6 +119,8 @@ class Shelf:
 
     def _lowered(self, want: Wanted) -> Ready:
         rules, report = self._for(want), Report()
+        if want.edits:
+            rules = edited(rules, tuple(want.edits), report)
         allowed = rules.people()
         people = len(want.players) or allowed.start
         if people not in allowed:
@@ -122,8 +131,10 @@ class Shelf:
         check_names(world, want, report)
         names = tuple(p.text for p in want.players[:people])
         options = {name: value for name, value in want.options.items() if name in world.options}
-        same = (rules.path, people, tuple(sorted(options.items())))
+        same = (rules.path, people, tuple(sorted(options.items())), want.said_edits)
         data = self._data(rules, want, report)
+        if people in self.lowered and rules is self.rules and not (options or data or want.edits):
+            return Ready(rules, _with_names(self.lowered[people], names), report)
         ctx = prepare(rules, people, options, report, data, names, checks=self.checks and same not in self.sound)
         _at_their_lines(world, want, report)
         if report.ok:
@@ -137,7 +148,8 @@ class Shelf:
             return self.rules
         for path in sorted(self.rules.path.parent.glob("*.rules")):
             if path not in self.others:
-                self.others[path] = load(path, Report()) if _is_based(path, self.rules.name) else None
+                based, asked = _is_based(path, self.rules.name), evolve(self.rules.asked, where=str(path))
+                self.others[path] = load(asked, Report()) if based else None
             other = self.others[path]
             if other is not None and people in other.people():
                 return other
@@ -161,6 +173,17 @@ class Shelf:
             header, rows = _spread(ctx, one, header, rows, column)
             ctx.world.report = usual
         return sheet_of_rows(header, rows, report)
+
+
+def _with_names(ctx: Context, names: tuple[str, ...]) -> Context:
+    """The same game with other people: what is read with it only has to know their names."""
+    made, spec, layout = copy.copy(ctx), copy.copy(ctx.spec), copy.copy(ctx.layout)
+    own = {one.name.text for one in ctx.world.seat_names}
+    free = sum(name not in own for name in spec.seats)
+    spec.seats = (*names[:free], *spec.seats[len(names[:free]):])
+    made.spec = layout.spec = spec
+    made.layout = layout
+    return made
 
 
 def _is_based(path: Path, name: str) -> bool:

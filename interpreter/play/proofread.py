@@ -26,13 +26,15 @@ CORE = {"moved", "rolled"}                         # what happens without a rule
 NOTHING = ("none", "nothing", "stop")
 
 
-def proofread(rules: Rules, files=None) -> list[Diagnostic]:
-    """What is wrong in the scenarios of a game, or of these files; each mistake once."""
-    report, found, shelves = Report(), {}, {}
+def proofread(rules: Rules, files=None, lowered: dict | None = None) -> list[Diagnostic]:
+    """What is wrong in the scenarios of a game, or of these files; each mistake once. `lowered` are the game's Contexts that
+    are there already, by the number of people."""
+    report, found, proofs = Report(), {}, {}
+    shelves = {rules.path: Shelf(rules, checks=False, lowered=lowered or {})}
     for scenario, game, folder in find_scenarios(rules, report, files):
         shelf = shelves.setdefault(game.path, Shelf(game, checks=False))
         for run in runs(scenario):
-            for one in _of_run(run, shelf, folder):
+            for one in _of_run(run, shelf, folder, proofs):
                 if one.span.source.name not in {source.name for source in game.sources} - {scenario.span.source.name}:
                     found.setdefault((one.code.id, *one.place), one)
     return [*report.sorted(), *sorted(found.values(), key=lambda one: one.place)]
@@ -52,7 +54,7 @@ def proofread_file(path: Path) -> list[Diagnostic] | None:
     return None
 
 
-def _of_run(run, shelf: Shelf, folder: Path) -> list[Diagnostic]:
+def _of_run(run, shelf: Shelf, folder: Path, proofs: dict) -> list[Diagnostic]:
     """First with the game's own data, which many runs share; what seems wrong is looked at again with the run's own."""
     try:
         want = wanted(run.lines, folder)
@@ -61,20 +63,21 @@ def _of_run(run, shelf: Shelf, folder: Path) -> list[Diagnostic]:
         plain = shelf.ready(Wanted(want.players, span=want.span))
         report = Report()
         check_names(plain.ctx.world, want, report)
-        found = report.errors or plain.report.errors or _read(run, plain, _stand_ins(plain, want))
+        found = report.errors or plain.report.errors or _read(run, plain, _stand_ins(plain, want), proofs)
         if found and report.ok and want.key != Wanted(want.players).key:
             ready = shelf.ready(want)
-            found = ready.report.errors or _read(run, ready, names_of(ready, want))
+            found = ready.report.errors or _read(run, ready, names_of(ready, want), proofs)
         return found
     except Failed as no:
         return list(no.found)
 
 
-def _read(run, ready: Ready, names: dict[str, Known]) -> list[Diagnostic]:
-    proof = Proof(Reading(ready.ctx, names))
-    for line in run.lines:
-        proof.line(line)
-    return proof.found
+def _read(run, ready: Ready, names: dict[str, Known], proofs: dict) -> list[Diagnostic]:
+    """Runs that begin with the same position have many lines in common: each is read once with the same game and names."""
+    key = (ready, *((name, known.type) for name, known in names.items()))
+    if key not in proofs:
+        proofs[key] = Proof(Reading(ready.ctx, names))
+    return [one for line in run.lines for one in proofs[key].read(line)]
 
 
 def _stand_ins(ready: Ready, want: Wanted) -> dict[str, Known]:
@@ -90,13 +93,22 @@ def _stand_ins(ready: Ready, want: Wanted) -> dict[str, Known]:
 
 
 class Proof:
-    """One run read line by line; `found` is what is wrong with it."""
+    """Lines read with one game and the same names; `found` is what is wrong with the last one."""
 
     def __init__(self, reading: Reading):
         self.reading, self.spec, self.found = reading, reading.ctx.spec, []
+        self.asks = [op for op in self.spec.plan if isinstance(op, plan.Ask)]
+        self.seen: dict[ast.Node, list[Diagnostic]] = {}
 
-    def line(self, line: ast.Node) -> None:
-        """Reads what a line says, as far as that needs no position."""
+    def read(self, line: ast.Node) -> list[Diagnostic]:
+        """What is wrong with a line, as far as that needs no position."""
+        if line not in self.seen:
+            self.found = []
+            self._line(line)
+            self.seen[line] = self.found
+        return self.seen[line]
+
+    def _line(self, line: ast.Node) -> None:
         match line:
             case ast.GivenValue(target=target) | ast.GivenScore(target=target):
                 self._reads(target, place=isinstance(line, ast.GivenValue))
@@ -155,9 +167,8 @@ class Proof:
 
     def _decision(self, ident: ast.Ident, values) -> None:
         """The question exists; and the things it is answered with, where it asks for things."""
-        asks = [op for op in self.spec.plan if isinstance(op, plan.Ask)]
-        self._known(ident, {op.name for op in asks} | {one.name for one in self.spec.offers}, codes.NO_SUCH_DECISION)
-        ops = [op for op in asks if op.name == ident.text]
+        self._known(ident, {op.name for op in self.asks} | {one.name for one in self.spec.offers}, codes.NO_SUCH_DECISION)
+        ops = [op for op in self.asks if op.name == ident.text]
         inner = next((t.element(op.type) or op.type for op in ops), None)
         if not ops or not all(isinstance(op, plan.Choose | plan.Split | plan.Arrange) for op in ops):
             return

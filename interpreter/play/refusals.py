@@ -22,7 +22,7 @@ from interpreter.play.wishes import wish_of
 from interpreter.run import asking, events
 from interpreter.run.evaluate import evaluate
 from interpreter.run.machine import Machine
-from interpreter.run.travelling import Search
+from interpreter.run.travelling import search_of
 from interpreter.spec import plan
 from interpreter.text.source import Span
 
@@ -336,14 +336,14 @@ def _arrange(b, value):
 
 
 def _travel(b, value):
-    search, journey = Search(b.op, b.f, b.m), b.f[b.op.left]
+    search, journey = search_of(b.op, b.f, b.m), b.f[b.op.left]
     if value == NONE:
         yield from _stopping(search, journey, b.op)
         return
     board = search.board
     yield Check(f"is no space of {board.name}", isinstance(value, int) and board.first <= value <= board.last, b.op.span,
                 f"is a space of {board.name}")
-    stop = _first_that_holds(search, "must_stop", journey[0]) if journey[4] else None
+    stop = search.which("must_stop", journey[0]) if journey[4] else None
     if stop is not None:
         yield Check(f"is not possible: `{_source(stop.span)}`", False, stop.span)
     yield from _leg(search, journey, value, b.op)
@@ -351,32 +351,30 @@ def _travel(b, value):
 
 def _stopping(search, journey, op):
     here, _, left, *_, moved = journey
-    end = _first_that_holds(search, "may_not_end", here)
+    end = search.which("may_not_end", here)
     yield Check("is not possible before the first move", moved, op.span, "comes after the first move")
     if end is not None:
         yield Check(f"is not possible here: `{_source(end.span)}`", False, end.span)
     yield Check(f"is not possible: moves left: {left}", search.may_end(journey), op.span, "is allowed here")
 
 
-def _first_that_holds(search, what: str, space: int):
-    """The line of a route that speaks of a space."""
-    return next((g for g in getattr(search.route, what) if search._holds([g], space, space, NONE)), None)
-
-
 def _leg(search, journey, space: int, op):
     """The way from here to a space, and on from there."""
     here, previous, left, stepped, *_ = journey
     route, near = search.route, search.board.links[journey[0] - search.board.first]
-    if space not in search.steps(journey) and space not in search.hops(journey):
+    ways = {after[0]: after for after in search.ways(journey)}
+    if space not in ways:
         yield _no_leg(route, near, space, left, stepped)
         return
-    after = search.moved(journey, space)
-    end = _first_that_holds(search, "may_not_end", space)
+    after = ways[space]
+    end = search.which("may_not_end", space)
     final = after[2] == 0 or after[4]
     if end is not None and final:
         yield Check(f"cannot be the end: `{_source(end.span)}`", search.completable(after), end.span, "can be left again")
-    yield Check("leads to where the journey cannot be completed", search.completable(after), op.span,
-                "is on a way that can be completed")
+    fine = search.completable(after)
+    shut = None if fine else search.shut(after)
+    why, span = ("", op.span) if shut is None else (f": `{_source(shut.span)}`", shut.span)
+    yield Check(f"leads to where the journey cannot be completed{why}", fine, span, "is on a way that can be completed")
 
 
 def _no_leg(route, near, space: int, left: int, stepped: bool) -> Check:
@@ -387,7 +385,7 @@ def _no_leg(route, near, space: int, left: int, stepped: bool) -> Check:
     if route.hops and stepped:
         return Check(f"is neither linked with this space nor open to a hop: `{_source(route.hops[0].span)}`", False,
                      route.hops[0].span)
-    return Check("is not linked with this space", False, route.span)
+    return Check("is not linked with this space", False, (route.steps or [route])[0].span)
 
 
 LOOK = {

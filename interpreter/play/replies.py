@@ -38,7 +38,8 @@ def _nothing(node: ast.Node) -> bool:
 
 
 def _one(reading, machine, question, op, node):
-    if _nothing(node) and not isinstance(op, plan.May | plan.Menu) and t.NONE in question.options:
+    if _nothing(node) and not isinstance(op, plan.May | plan.Menu) and (
+            t.NONE in question.options or isinstance(op, plan.Travel)):          # to stop can be asked for anywhere
         return t.NONE
     value = reading.value(node, machine, question.type)
     if isinstance(value, tuple) and t.element(question.type) is None:

@@ -4,14 +4,16 @@ In:  Rules, a Report for what keeps a file from being read, and the files (those
 Out: a ScenarioResult for each scenario: its runs (cases, options and rows counted one by one), which line failed and what
      was found instead, which ops were carried out and which clauses were shown to refuse.
 
-A run: `position` lowers the game and lays the table, `beginning` starts the rules, `course` carries out its `when` lines,
+`positions` puts in what a `given position` stands for, `branches` makes the runs. A run: `position` lowers the game and
+lays the table, `beginning` starts the rules, `course` carries out its `when` lines,
 `expectations` and `likely` judge its `then` lines.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import perf_counter
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter.load import Rules, load
 from interpreter.play.beginning import arm, begin, first_values
@@ -21,6 +23,7 @@ from interpreter.play.expectations import judge
 from interpreter.play.likely import judge_likely
 from interpreter.play.lines import do
 from interpreter.play.position import Ready, Shelf, lay_out, names_of, own_spec, wanted
+from interpreter.play.positions import Positions
 from interpreter.play.reading import Failed, Reading, failed
 from interpreter.play.record import Record
 from interpreter.play.watching import Seen, Watch
@@ -51,6 +54,7 @@ class RunResult:
     refused: list[Span] = field(factory=list)      # guards, tests and legs that an expected refusal cited
     faults: list[Span] = field(factory=list)       # where an expected fault stopped the play
     seen: Seen | None = None                       # what a Watch saw of it
+    seconds: float = 0.0                           # what it took
 
     @property
     def passed(self) -> bool:
@@ -86,32 +90,59 @@ class ScenarioResult:
 
 
 def run_scenarios(
-    rules: Rules, report: Report, files=None, watch: Watch | None = None, data: dict | None = None
+    rules: Rules, report: Report, files=None, watch: Watch | None = None, data: dict | None = None, only: str | None = None
 ) -> list[ScenarioResult]:
-    """Carries out every scenario of the files, each with the game that its file uses; `data` are files in place of its own."""
+    """Carries out the scenarios of the files, each with the game that its file uses: all, or those with the words `only` in
+    their title. `data` are files in place of the game's own."""
     shelves: dict[Path, Shelf] = {}
     return [
         run_scenario(one, shelves.setdefault(game.path, Shelf(game, data=data or {})), folder, watch)
         for one, game, folder in find_scenarios(rules, report, files)
+        if only is None or only.lower() in one.title.text.lower()
     ]
 
 
 def find_scenarios(rules: Rules, report: Report, files=None) -> Iterator[tuple[ast.Scenario, Rules, Path]]:
-    """Each scenario of the files, with the game that its file uses and the folder in which its data lie."""
-    for path in scenario_files(rules.path) if files is None else files:
+    """Each scenario of the files, its positions spelled out, with the game that its file uses and the folder of its data."""
+    read: dict[Path, ast.File | None] = {}
+    for path in own_files(rules) if files is None else files:
         source = read_source(Path(path), report)
         file = parse(source, report) if source is not None else None
         game = _game_of(file, Path(path), rules, report) if file is not None else None
         if game is None or (files is None and game.path != rules.path and not _also_of(rules, game)):
             continue
-        _citations(file, game, report)
-        for _, one in ast.documented(file.declarations):
-            if isinstance(one, ast.Scenario):
-                yield one, game, Path(path).parent
+        positions = Positions(report, read).gather(file, Path(path), game)
+        for one in _scenarios(file, game):
+            _citations(one, game, report)
+            scenario = positions.spelled_out(one)
+            if scenario is not None:
+                yield scenario, game, Path(path).parent
+
+
+def own_files(rules: Rules) -> list[Path]:
+    """The files whose scenarios are of these rules: those of the game; or of the variants, if any are applied, since those
+    of what lies below, the game or a variant that another builds on, are about that without it."""
+    below = frozenset().union(*(one.below for one in rules.stack))
+    tops = (one.path for one in rules.stack if not one.erratum and one.name not in below)
+    return list(dict.fromkeys(tops)) or scenario_files(rules.path)
+
+
+def _scenarios(file: ast.File, game: Rules) -> Iterator[ast.Scenario]:
+    """The scenarios of a file, and those inside the variants that are applied."""
+    below = frozenset().union(*(one.below for one in game.stack))
+    applied = {one.name for one in game.stack} - below
+    for one in file.declarations:
+        if isinstance(one, ast.Scenario):
+            yield one
+        elif isinstance(one, ast.Variant) and one.name.text in applied:
+            yield from (edit for edit in one.edits if isinstance(edit, ast.Scenario))
 
 
 def _game_of(file: ast.File, path: Path, rules: Rules, report: Report) -> Rules | None:
     """The game that a file of scenarios is about: the one it is, or uses; else the one that is asked for."""
+    known = {rules.name, *(one.name for one in rules.stack)}
+    if any(isinstance(one, ast.Variant) and {one.name.text, one.base.text} & known for one in file.declarations):
+        return rules
     if any(isinstance(one, ast.Game) for one in file.declarations):
         return rules if path.resolve() == rules.path.resolve() else load(path, report)
     names = [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]
@@ -119,23 +150,22 @@ def _game_of(file: ast.File, path: Path, rules: Rules, report: Report) -> Rules 
         return rules
     for name in names:
         found = find_library(name.text, path)
-        game = load(found, Report()) if found is not None else None
+        game = load(evolve(rules.asked, where=str(found)), Report()) if found is not None else None
         if game is not None:
             return game
         report.add(codes.NO_SUCH_LIBRARY, name.span, name=name.text)
     return None
 
 
-def _citations(file: ast.File, game: Rules, report: Report) -> None:
-    """What scenarios cite is looked up like anything else."""
-    for one in file.declarations if game.rulebook is not None else ():
-        for node in ast.walk(one) if isinstance(one, ast.Scenario) else ():
-            for cite in getattr(node, "cites", None) or ():
-                for ident in (cite.first, cite.last):
-                    if ident is not None and not game.rulebook.has(ident.text):
-                        near = game.rulebook.nearest(ident.text)
-                        help_ = f"did you mean {near}?" if near else None
-                        report.add(codes.NO_SUCH_CLAUSE, ident.span, name=ident.text, help=help_)
+def _citations(scenario: ast.Scenario, game: Rules, report: Report) -> None:
+    """What a scenario cites is looked up like anything else."""
+    for node in ast.walk(scenario) if game.rulebook is not None else ():
+        for cite in getattr(node, "cites", None) or ():
+            for ident in (cite.first, cite.last):
+                if ident is not None and not game.rulebook.has(ident.text):
+                    near = game.rulebook.nearest(ident.text)
+                    help_ = f"did you mean {near}?" if near else None
+                    report.add(codes.NO_SUCH_CLAUSE, ident.span, name=ident.text, help=help_)
 
 
 def _also_of(rules: Rules, game: Rules) -> bool:
@@ -154,7 +184,7 @@ def run_scenario(scenario: ast.Scenario, shelf: Shelf, folder: Path, watch: Watc
 
 def carry_out_run(run: Run, shelf: Shelf, folder: Path, watch: Watch | None = None) -> RunResult:
     """Carries out one way through a scenario."""
-    made = RunResult(run.title, run.span)
+    made, began = RunResult(run.title, run.span), perf_counter()
     try:
         want = wanted(run.lines, folder)
         ready = shelf.ready(want)
@@ -169,6 +199,7 @@ def carry_out_run(run: Run, shelf: Shelf, folder: Path, watch: Watch | None = No
             _Running(run, ready, made, Reading(ready.ctx, names_of(ready, want)), watch or Watch()).carry_out()
     except Failed as no:
         made.found += no.found
+    made.seconds = perf_counter() - began
     return made
 
 

@@ -3,7 +3,7 @@
 In:  a Spec, a seed (None: nature is answered from outside), for each seat a chooser's name or a Chooser, and the Chance of a
      real table, if one is played at.
 Out: `play()` runs to the next question for a person, or to the end; `answer` and `take` refuse or go on; `undo`;
-     `log_for(seat)`; `save()` and `resume`, the play as plain data.
+     `log_for(seat)`; `save()`, the play as plain data (saving.py goes on from it).
 
 Every answer, nature's and the bots' too, is handed to the journal (play/transcript.py) before it is carried out, so that
 what has happened is always written down; if that fails, nothing has happened. The `always` lines of the rules are looked
@@ -19,13 +19,14 @@ from attrs import define, field, frozen
 from interpreter.core.pause import NATURE, Naming, Over, Pause, Question, Refusal
 from interpreter.core.state import ROUTINE, State
 from interpreter.play.answers import write_offer, write_value
-from interpreter.play.chance import Chance, from_data
-from interpreter.play.choosers import CHOOSERS, Chooser, Take, chooser
-from interpreter.play.log import Logbook, Told, tuples
+from interpreter.play.chance import Chance
+from interpreter.play.choosers import Chooser, Take, chooser
+from interpreter.play.log import Logbook, Told
 from interpreter.play.notation import Trouble
 from interpreter.play.refusals import attempt, attempt_offer
 from interpreter.play.streams import Streams, seat_source, source_of
 from interpreter.run import result
+from interpreter.run.eyes import Eyes
 from interpreter.run.machine import Machine, start
 from interpreter.run.view import view
 from interpreter.spec.model import Spec
@@ -38,8 +39,9 @@ FORMAT = 1
 
 @frozen
 class Entry:
-    """One answer, in the order of play. `kind` is answer, takes or chance; `name` the decision, free action or source;
-    `text` the value as written; `branch` the branch of a simultaneous step it was given in, or -1."""
+    """One answer, in the order of play. `kind` is answer, takes, chance, or given: chance that was put right by hand, in
+    place of what the seed gave. `name` is the decision, free action or source; `text` the value as written; `branch` the
+    branch of a simultaneous step it was given in, or -1; `line` how long the log was before it."""
 
     kind: str
     seat: int
@@ -47,6 +49,12 @@ class Entry:
     text: str
     clauses: tuple[str, ...] = ()
     branch: int = -1
+    line: int = field(default=0, eq=False)
+
+    @property
+    def of_nature(self) -> bool:
+        """Did chance say it?"""
+        return self.seat == NATURE
 
 
 class Journal(Protocol):
@@ -81,17 +89,14 @@ class Moment:
     chance: dict | None = None
 
 
-class CannotResume(Exception):
-    """Saved data that is not of this game, or is no saved play at all."""
-
-
 @define(eq=False)
 class Session:
     """A play at its present position.
 
-    seats     for each seat `human`, the name of a chooser, or a Chooser; seats left out are human
+    seats     for each seat `human`, the name of a chooser, a prepared strategy, or a Chooser; seats left out are human
     streams   what bots draw from, and nature unless there is no seed: then nature is asked outside, like a person
     chance    what is asked of a real table although there is a seed, or None
+    corrector who puts right what the seed gives: `instead(session, question, drawn)` is the value that counts, or None
     entries   every answer that counts, in the order given
     over      how the play ended, once it has
     """
@@ -102,6 +107,7 @@ class Session:
     journal: Journal | None = None
     digest: str = ""
     chance: Chance | None = None
+    corrector: object = field(init=False, default=None)
     streams: Streams = field(init=False)
     machine: Machine = field(init=False)
     log: Logbook = field(init=False)
@@ -109,16 +115,18 @@ class Session:
     entries: list[Entry] = field(init=False, factory=list)
     over: Over | None = field(init=False, default=None)
     _moments: list[Moment] = field(init=False, factory=list)
+    _beginning: Moment = field(init=False)
 
     def __attrs_post_init__(self):
         self.streams = Streams(0 if self.seed is None else self.seed)
         self.log = Logbook(self.spec)
         self._seat(self.seats)
         self._sit(start(self.spec))
+        self._beginning = self._moment()
 
     def _seat(self, seats: dict) -> None:
         for seat, who in seats.items():
-            made = chooser(who, self.streams, seat) if isinstance(who, str) else who
+            made = chooser(who, self.streams, seat)
             if made is not None:
                 self.choosers[seat] = made
 
@@ -176,7 +184,7 @@ class Session:
         if question.of_nature:
             if self.seed is not None:
                 source = source_of(self.spec, question, self._branch(question))
-                self._drawing(question, source, lambda: self.streams.nature(question, source))
+                self._drawing(question, source, lambda: self.streams.nature(question, source), nature=True)
             return self.seed is not None
         who = self.choosers.get(question.seat)
         if who is not None:
@@ -185,15 +193,21 @@ class Session:
 
     def _chosen(self, question: Question, who: Chooser):
         """What a chooser says; one that looks at the table gets what its seat may see."""
+        if getattr(who, "eyes", False):
+            return who.choose(question, Eyes(self.machine, question))
         seen = view(self.spec, self.state, question.seat, (question,)) if getattr(who, "looks", False) else None
         return who.choose(question, seen)
 
-    def _drawing(self, question: Question, source: str, draw, who=None) -> None:
+    def _drawing(self, question: Question, source: str, draw, who=None, nature: bool = False) -> None:
         """Draws an answer and gives it; what cannot be written down has not been drawn."""
         drawn, at, given = self.streams.drawn(source), getattr(who, "at", None), False
         try:
             choice = draw()
-            self._take(question, choice.offer) if isinstance(choice, Take) else self._give(question, choice)
+            right = self.corrector.instead(self, question, choice) if nature and self.corrector is not None else None
+            if isinstance(choice, Take):
+                self._take(question, choice.offer)
+            else:
+                self._give(question, choice if right is None else right, corrected=right is not None)
             given = True
         finally:
             if not given:
@@ -242,14 +256,11 @@ class Session:
             self._take(question, tuple(offer))
         return refusal
 
-    def _give(self, question: Question, value) -> None:
-        spec, clauses = self.spec, question.span.clauses
-        text = write_value(spec, question, value, self.state)
-        if question.of_nature:
-            entry = Entry("chance", NATURE, question.source, text, clauses, self._branch(question))
-        else:
-            entry = Entry("answer", question.seat, question.name, text, clauses, self._branch(question))
-        self._enter(entry)
+    def _give(self, question: Question, value, corrected: bool = False) -> None:
+        text = write_value(self.spec, question, value, self.state)
+        kind = "answer" if not question.of_nature else "given" if corrected else "chance"
+        name = question.source if question.of_nature else question.name
+        self._enter(self._entry(kind, question, name, text, question.span.clauses))
         if isinstance(question, Naming):
             self.chance.faces.named(self, question, value)
         else:
@@ -257,9 +268,11 @@ class Session:
 
     def _take(self, question: Question, offer: tuple) -> None:
         clauses = self.spec.offers[offer[0]].span.clauses
-        entry = Entry("takes", question.seat, write_offer(self.spec, offer), "", clauses, self._branch(question))
-        self._enter(entry)
+        self._enter(self._entry("takes", question, write_offer(self.spec, offer), "", clauses))
         self.machine.take(question, offer)
+
+    def _entry(self, kind: str, question: Question, name: str, text: str, clauses) -> Entry:
+        return Entry(kind, question.seat, name, text, clauses, self._branch(question), len(self.log.lines))
 
     def _enter(self, entry: Entry) -> None:
         if self.journal is not None:
@@ -269,10 +282,32 @@ class Session:
     # ---------------------------------------------------------------- taking back
 
     def _remember(self) -> None:
+        self._moments.append(self._moment())
+
+    def _moment(self) -> Moment:
         scripts = {seat: one.at for seat, one in self.choosers.items() if hasattr(one, "at")}
-        drawn = self.streams.to_data()
         chance = self.chance and self.chance.to_data()
-        self._moments.append(Moment(self.state.copy(), drawn, len(self.entries), len(self.log.lines), scripts, chance))
+        return Moment(self.state.copy(), self.streams.to_data(), len(self.entries), len(self.log.lines), scripts, chance)
+
+    def moment_before(self, entry: int) -> Moment:
+        """The last position to come back to that lies before an answer: where a person answered, or the beginning."""
+        return next((one for one in reversed(self._moments) if one.entries <= entry), self._beginning)
+
+    def back_to(self, moment: Moment) -> int:
+        """Takes back everything since then, whoever has learned what: how many answers."""
+        count = len(self.entries) - moment.entries
+        if self.journal is not None:
+            self.journal.undone(self, count)
+            self.journal.settle()
+        self._moments = [one for one in self._moments if one.entries < moment.entries]
+        self._go_back(moment, count)
+        return count
+
+    def take_back(self, count: int) -> int | Trouble:
+        """Takes back exactly so many answers, if a person answered there or it is all of them; else the last one."""
+        keep = len(self.entries) - count
+        moment = self.moment_before(keep)
+        return self.back_to(moment) if count and moment.entries == keep else self.undo(further=True)
 
     def taken_back(self) -> list[str]:
         """Whose answers `undo` would take back; in a simultaneous step the last one need not be one's own."""
@@ -303,12 +338,12 @@ class Session:
         if self.chance is not None:
             self.chance.restore(moment.chance)
         self.over = None
-        self._sit(moment.state)
+        self._sit(moment.state.copy() if moment is self._beginning else moment.state)
 
     def _learned_since(self, moment: Moment) -> str:
         """What makes taking back unfair, in words; empty if nothing does."""
         since = self.entries[moment.entries:]
-        chance = next((entry for entry in since if entry.kind == "chance"), None)
+        chance = next((entry for entry in since if entry.of_nature), None)
         if chance is not None:
             return f"chance has fallen ({chance.name})"
         gained = 0
@@ -345,43 +380,9 @@ class Session:
             "options": dict(self.spec.option_words), "seats": [self.words_of(k) for k in range(len(self.spec.seats))],
             "state": self.state.to_data(), "seed": self.seed, "streams": self.streams.to_data(),
             "scripts": {str(seat): one.at for seat, one in self.choosers.items() if hasattr(one, "at")},
-            "entries": [[e.kind, e.seat, e.name, e.text, e.clauses, e.branch] for e in self.entries],
+            "entries": [[e.kind, e.seat, e.name, e.text, e.clauses, e.branch, e.line] for e in self.entries],
             "log": self.log.to_data(), "chance": self.chance and self.chance.to_data(),
         }
-
-
-def resume(spec: Spec, data: dict, seats: dict | None = None, journal: Journal | None = None, digest: str = "") -> Session:
-    """A session that goes on from saved data. Choosers of one's own are given in `seats`; the others come back by name.
-
-    Raises CannotResume where the data is no play of this game.
-    """
-    try:
-        _of_this_game(spec, data, digest)
-        names = {seat: name for seat, name in enumerate(data["seats"]) if name in CHOOSERS}
-        made = Session(spec, data["seed"], {}, journal, digest, from_data(spec, data.get("chance")))
-        made.streams.restore(data["streams"])
-        made._seat(names | (seats or {}))
-        for seat, at in data["scripts"].items():
-            made.choosers[int(seat)].at = at
-        made.entries = [
-            Entry(kind, seat, name, text, tuple(clauses), at) for kind, seat, name, text, clauses, at in data["entries"]
-        ]
-        made.log.read_data(data["log"])
-        made._sit(State.from_data(data["state"]))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise CannotResume(f"this is no saved play: {type(error).__name__} in its data") from None
-    return made
-
-
-def _of_this_game(spec: Spec, data: dict, digest: str) -> None:
-    if data["format"] != FORMAT:
-        raise CannotResume(f"the play was saved in format {data['format']}, and this version reads {FORMAT}")
-    for what, got, wanted in (("game", data["game"], spec.name), ("players", tuples(data["players"]), spec.seats),
-                              ("options", data["options"], spec.option_words)):
-        if got != wanted:
-            raise CannotResume(f"the play was saved with other {what}: {got}")
-    if digest and data["digest"] and digest != data["digest"]:
-        raise CannotResume("the play was saved under other rules or data")
 
 
 def result_words(spec: Spec, over: Over) -> str:

@@ -21,7 +21,10 @@ from attrs import define, field, frozen
 
 from interpreter.core.pause import Over
 from interpreter.play.choosers import Take, chooser
+from interpreter.play.holding import Watch
+from interpreter.play.shares import share_of
 from interpreter.play.streams import Streams, source_of
+from interpreter.run.eyes import Eyes
 from interpreter.run.machine import Machine, start
 from interpreter.spec.model import Spec
 
@@ -40,13 +43,18 @@ def shared_zones(spec: Spec) -> list[int]:
     return [k for k, z in enumerate(spec.zones) if z.owner < 0 and z.kind and z.name not in spec.boards]
 
 
-def play_once(spec: Spec, seed: int, names: tuple[str, ...] = ()) -> Played:
-    """One play to its end, by bots; seats without a name are random."""
+def play_once(spec: Spec, seed: int, names: tuple[str, ...] = (), watch: Watch | None = None) -> Played:
+    """One play to its end, by bots; seats without a name are random. A `watch` looks at every state."""
     machine, streams, decisions = Machine(spec, start(spec)), Streams(seed), 0
+    if watch is not None:
+        watch.begin()
     bots = [chooser(names[k] if k < len(names) else "random", streams, k) for k in range(len(spec.seats))]
     choose, answer, nature = [bot.choose for bot in bots], machine.answer, streams.nature
+    looking = [getattr(bot, "eyes", False) for bot in bots]
     while True:
         stop = machine.advance()
+        if watch is not None:
+            watch.look(machine, isinstance(stop, Over))
         if isinstance(stop, Over):
             return Played(stop, decisions, tuple([len(machine.state.zones[z]) for z in shared_zones(spec)]))
         for question in stop.questions:
@@ -55,7 +63,7 @@ def play_once(spec: Spec, seed: int, names: tuple[str, ...] = ()) -> Played:
                 branch = machine.branch if machine.state.strands else -1
                 answer(question, nature(question, source_of(spec, question, branch)))
                 continue
-            choice = choose[seat](question)
+            choice = choose[seat](question, Eyes(machine, question)) if looking[seat] else choose[seat](question)
             decisions += len(question.options) > 1 or bool(question.offers)
             if choice.__class__ is Take:
                 machine.take(question, choice.offer)
@@ -72,6 +80,7 @@ class Result:
     plays: list[Played] = field(factory=list)
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    states: int = 0                       # in which what must always hold was looked at
 
     @property
     def games(self) -> int:
@@ -99,18 +108,23 @@ class Result:
         return _deviation([total for totals in self.totals for total in totals])
 
     @property
-    def win_share(self) -> list[float]:
-        """How much of all wins each seat had; a shared win counts for each who shares it by its part."""
+    def wins(self) -> list[float]:
+        """How many plays each seat won; a shared win counts for each who shares it by its part."""
         share = [0.0] * len(self.spec.seats)
         for play in self.plays:
             for seat in play.over.winners:
                 share[seat] += 1 / len(play.over.winners)
-        return [round(one / max(1, self.games), 4) for one in share]
+        return share
+
+    @property
+    def win_share(self) -> list[float]:
+        """The same as a part of all plays."""
+        return [round(one / max(1, self.games), 4) for one in self.wins]
 
     @property
     def endings(self) -> dict[str, int]:
         """How plays ended, most often first."""
-        return dict(Counter(play.over.how for play in self.plays).most_common())
+        return dict(Counter(_ending(play.over) for play in self.plays).most_common())
 
     @property
     def mean_lying(self) -> dict[str, float]:
@@ -139,9 +153,14 @@ class Result:
             "games": self.games, "decisions": self.decisions, "seconds": round(self.seconds, 4),
             "cpu_seconds": round(self.cpu_seconds, 4), "games_per_s": _rate(self.games, self.seconds),
             "decisions_per_s": _rate(self.decisions, self.seconds), "mean_scores": self.mean_scores,
-            "sd_score": self.sd_score, **scores, "lengths": self.lengths, "endings": self.endings, "mean_lying": self.mean_lying,
+            "sd_score": self.sd_score, **scores, "lengths": self.lengths, "endings": self.endings,
+            "states": self.states, "mean_lying": self.mean_lying,
             "win_share": self.win_share, "seed": self.seed,
         }
+
+
+def _ending(over: Over) -> str:
+    return "won by nobody" if over.how == "won" and not over.winners else over.how
 
 
 def _mean(values) -> float:
@@ -160,11 +179,13 @@ def _rate(count: int, seconds: float) -> float:
     return round(count / seconds, 1) if seconds > 0 else 0.0
 
 
-def simulate(spec: Spec, games: int, seed: int = 1, seats: tuple[str, ...] = ()) -> Result:
-    """So many plays from the seeds SEED, SEED + 1 ...; a fault in one of them goes through."""
-    result = Result(spec, seed)
+def simulate(spec: Spec, games: int, seed: int = 1, seats: tuple[str, ...] = (), always: bool = False) -> Result:
+    """So many plays from the seeds SEED, SEED + 1 ...; a fault in one of them goes through. With `always` the game's `always`
+    lines, and where things lie, are looked at in every state."""
+    result, watch = Result(spec, seed), Watch(spec) if always else None
     began, cpu = perf_counter(), process_time()
     for game in range(games):
-        result.plays.append(play_once(spec, seed + game, seats))
+        result.plays.append(play_once(spec, seed + game, seats, watch))
     result.seconds, result.cpu_seconds = perf_counter() - began, process_time() - cpu
+    result.states = watch.states if watch is not None else 0
     return result

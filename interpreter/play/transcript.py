@@ -8,6 +8,7 @@ Out: `Recorder`, a journal that writes; `read`, the text as a Record; `replay`, 
     rulewright 0.1.0
     rules 5b0c...                               # digest of rules and data
     players Ann, Bo
+    variant long_tape                           # a line for each variant, in their order; `without` for an erratum left out
     option goal = 100                           # a line for each option
     seed 7                                      # without it, chance lines say what real dice and cards gave
     table library, d6                           # chance that is asked at a real table, * for all; seen cards are named
@@ -17,6 +18,7 @@ Out: `Recorder`, a journal that writes; `read`, the text as a Record; `replay`, 
     Ann answers card with t07                   # M-082
     Ann takes first_aid
     undo 2                                      # the last two answers are taken back
+    given d6: 5 4                               # put right by hand: it counts in place of what the seed gives here
     over finished, won by Ann; points 103 88
 
 One answer a line, in the order of play; what stands after ` #` is for people. Values are written as play/answers.py says.
@@ -45,6 +47,7 @@ WHY = {errno.ENOSPC: "the disk is full", errno.EDQUOT: "the disk is full", errno
 SEATED = ("human", "random", "first", "scripted", "told")
 PLAYED = (
     ("chance", re.compile(r"chance (?P<name>[^:]+): ?(?P<text>.*)")),
+    ("given", re.compile(r"given (?P<name>[^:]+): ?(?P<text>.*)")),
     ("answer", re.compile(r"(?P<who>\S+) answers (?P<name>\S+) with (?P<text>.*)")),
     ("takes", re.compile(r"(?P<who>\S+) takes (?P<name>.+)")),
     ("undo", re.compile(r"undo (?P<text>[0-9]{1,9})")),
@@ -77,6 +80,8 @@ class Heading:
     seed: int | None = None
     seats: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
     @property
     def choosers(self) -> dict[int, str]:
@@ -84,11 +89,17 @@ class Heading:
         return dict(enumerate(self.seats))
 
     @property
+    def planned(self) -> dict[int, str]:
+        """The seats that were given a strategy."""
+        return {seat: who for seat, who in self.choosers.items() if who not in SEATED}
+
+    @property
     def lines(self) -> list[str]:
         """The heading as it is written."""
         made = [f"game {self.game}" + (f" from {self.where}" if self.where else ""), f"rulewright {self.version}"]
         made += [f"rules {self.digest}"] if self.digest else []
         made += [f"players {', '.join(self.players)}"]
+        made += [f"variant {name}" for name in self.variants] + [f"without {name}" for name in self.without]
         made += [f"option {name} = {words}" for name, words in self.options.items()]
         made += [f"seed {self.seed}"] if self.seed is not None else []
         made += [f"table {', '.join(self.asked)}"] if self.asked else []
@@ -101,14 +112,14 @@ def heading_of(session: Session, where: str = "") -> Heading:
     spec = session.spec
     return Heading(spec.name, spec.seats, where, __version__, session.digest, dict(spec.option_words), session.seed,
                    tuple(session.words_of(seat) for seat in range(len(spec.seats))),
-                   tuple(sorted(session.chance.asked)) if session.chance is not None else ())
+                   tuple(sorted(session.chance.asked)) if session.chance is not None else (), spec.variants, spec.without)
 
 
 def entry_line(spec: Spec, entry: Entry) -> str:
     """An answer as its line of the file, without what is for people."""
     match entry.kind:
-        case "chance":
-            return f"chance {entry.name}: {entry.text}"
+        case "chance" | "given":
+            return f"{entry.kind} {entry.name}: {entry.text}"
         case "takes":
             return f"{spec.seats[entry.seat]} takes {entry.name}"
     return f"{spec.seats[entry.seat]} answers {entry.name} with {entry.text}"
@@ -348,6 +359,10 @@ def _players(facts: dict, rest: str) -> bool:
     return bool(facts["players"])
 
 
+def _more(fact: str):
+    return lambda facts, rest: bool(facts.update({fact: (*facts.get(fact, ()), rest)}) or rest)
+
+
 def _option(facts: dict, rest: str) -> bool:
     name, sign, words = rest.partition("=")
     facts["options"][name.strip()] = words.strip()
@@ -369,7 +384,7 @@ def _table(facts: dict, rest: str) -> bool:
 def _seat(facts: dict, rest: str) -> bool:
     name, _, who = rest.partition(" ")
     facts["seated"][name] = who.strip()
-    return who.strip() in SEATED
+    return who.strip() in SEATED or re.fullmatch(r"\w+(\([^()]*\))?", who.strip()) is not None
 
 
 def _word(key: str):
@@ -381,4 +396,5 @@ def _word(key: str):
 
 
 HEADING = {"game": _game, "rulewright": _word("version"), "rules": _word("digest"), "players": _players, "option": _option,
+           "variant": _more("variants"), "without": _more("without"),
            "seed": _seed, "table": _table, "seat": _seat}

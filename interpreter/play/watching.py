@@ -96,7 +96,7 @@ class Watch:
         executed = frozenset(place(op.span) for op in self.ops)
         every = self.looked.union(self.others, *self.ops.values())
         worked = frozenset(place(expr.span) for expr in every) | frozenset(self.rows)
-        used = _facts(every).union(*(_own_facts(op, machine) for op in self.ops))
+        used = _facts(every).union(_triggers(self.ops, machine), *(_own_facts(op, machine) for op in self.ops))
         touched = self._touched(machine, looked)
         return Seen(executed, worked, frozenset(used), frozenset(looked), frozenset(touched), _limits(machine))
 
@@ -117,6 +117,13 @@ def _limits(machine: Machine) -> frozenset:
 
 
 # ------------------------------------------------------------------ facts
+
+
+def _triggers(ops, machine: Machine) -> set:
+    """The triggers of which something was carried out."""
+    spec = machine.spec
+    routines = {spec.plan_routine[op.number] for op in ops if machine.plan[op.number] is op}
+    return {("trigger", one.name) for one in spec.triggers if one.routine in routines}
 
 
 def _facts(expressions) -> set:

@@ -1,0 +1,119 @@
+"""Many plays with somebody in each seat, and the seats exchanged if that is wanted.
+
+In:  Rules, their lowered Context, a Recipe that says who sits where, how many plays, a seed.
+Out: Bouts: for each seating the Result of its plays; and what each player won over all of them.
+
+With `swap` everybody sits in every seat: the plays are shared out evenly over the seatings that come of moving everybody on
+by one, and each seating has the same seeds. So nobody is lucky in the seat, and as far as chance does not depend on what is
+answered, not in the cards either. Neighbour: play/sharing_out.py, several processes.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+from attrs import define, evolve, field
+
+from interpreter.load import Rules
+from interpreter.play.shares import Share, share_of
+from interpreter.play.sharing_out import Recipe, play_many
+from interpreter.play.simulate import Result
+from interpreter.play.strategies import seated
+from interpreter.spec.model import Spec
+from interpreter.spec.scope import Context
+from interpreter.text.report import Report
+
+
+@define(eq=False)
+class Bouts:
+    """All plays of a tournament: (who sat where by name, the Result), one for each seating."""
+
+    spec: Spec
+    parts: list[tuple[tuple[str, ...], Result]] = field(factory=list)
+
+    @property
+    def games(self) -> int:
+        """How many plays in all."""
+        return sum(result.games for _, result in self.parts)
+
+    @property
+    def players(self) -> list[str]:
+        """Who sat at the table, each name once, in the order of the first seating."""
+        return list(dict.fromkeys(self.parts[0][0]))
+
+    def won(self, name: str) -> Share:
+        """How many plays somebody of this name won; a shared win counts by its part."""
+        count = 0.0
+        for seating, result in self.parts:
+            for play in result.plays:
+                winners = play.over.winners
+                count += sum(seating[seat] == name for seat in winners) / len(winners) if winners else 0
+        return share_of(count, self.games)
+
+    @property
+    def shared(self) -> int:
+        """Plays with more than one winner."""
+        return sum(len(play.over.winners) > 1 for _, result in self.parts for play in result.plays)
+
+    @property
+    def unwon(self) -> int:
+        """Plays without a winner."""
+        return sum(not play.over.winners for _, result in self.parts for play in result.plays)
+
+    @property
+    def endings(self) -> list[tuple[str, int]]:
+        """How plays ended, most often first."""
+        counts: Counter = Counter()
+        for _, result in self.parts:
+            counts.update(result.endings)
+        return counts.most_common()
+
+    def mean(self, name: str) -> float:
+        """The mean total of whoever played under this name."""
+        found = [play.over.totals[seat] for seating, result in self.parts for play in result.plays
+                 for seat, who in enumerate(seating) if who == name]
+        return round(sum(found) / max(1, len(found)), 4)
+
+    def to_json(self) -> dict:
+        """For programs."""
+        made = [{"name": name, "won": self.won(name).to_json(), "mean_total": self.mean(name)} for name in self.players]
+        return {"games": self.games, "seatings": [list(seating) for seating, _ in self.parts], "players": made,
+                "shared": self.shared, "unwon": self.unwon}
+
+
+def seatings(seating: tuple[str, ...], automatic: frozenset, swap: bool) -> list[tuple[str, ...]]:
+    """The seating, and with `swap` those in which everybody has moved on by one, two ...; automatic seats stay."""
+    people = [seat for seat in range(len(seating)) if seat not in automatic]
+    made = []
+    for by in range(len(people) if swap else 1):
+        moved = list(seating)
+        for k, seat in enumerate(people):
+            moved[people[(k + by) % len(people)]] = seating[seat]
+        made.append(tuple(moved))
+    return made
+
+
+def play_bouts(
+    rules: Rules, ctx: Context, recipe: Recipe, games: int, seed: int, swap: bool = False, jobs: int = 1,
+    tell: Callable[[int], None] = lambda done: None,
+) -> Bouts:
+    """Plays them all: in the recipe's seats, and with `swap` in every other order. `games` is a multiple of the number of
+    seatings; `tell` hears how many are done."""
+    orders = seatings(recipe.seats, ctx.spec.automatic, swap)
+    sitting = makers(rules, ctx, recipe.seats)
+    made, each = Bouts(ctx.spec), games // len(orders)
+    for one in orders:
+        at_it = tuple(sitting[name] for name in one)
+        found = play_many(ctx.spec, evolve(recipe, seats=one), each, seed, jobs, partial(_added, tell, made.games), at_it)
+        made.parts.append((one, found))
+    return made
+
+
+def _added(tell: Callable[[int], None], before: int, done: int) -> None:
+    tell(before + done)
+
+
+def makers(rules: Rules, ctx: Context, seats: tuple[str, ...]) -> dict[str, object]:
+    """For each name at the table what makes its chooser; the names are known to be good."""
+    made = seated(rules, ctx, dict(enumerate(seats)), Report())
+    return {seats[seat]: one for seat, one in made.items()}
