@@ -15,12 +15,22 @@ Out: what stands below; each is documented where it is defined.
         assert max(played.over.totals) <= 40
 
     TestTable = machine_of(SPEC).TestCase
+
+The names are read when they are asked for: the pytest plugin lies in this folder, too, and is loaded by every run of pytest.
 """
 
-from interpreter.testing import laws
-from interpreter.testing.playing import Cast, Played, Script, drive, finish, pauses
-from interpreter.testing.stateful import machine_of
-from interpreter.testing.strategies import plays, scripts, states_at_a_pause, values_of, views
+from importlib import import_module
 
-__all__ = ["Cast", "Played", "Script", "drive", "finish", "laws", "machine_of", "pauses", "plays", "scripts",
-           "states_at_a_pause", "values_of", "views"]
+HOMES = {
+    "Cast": "playing", "Played": "playing", "Script": "playing", "drive": "playing", "finish": "playing", "pauses": "playing",
+    "machine_of": "stateful", "plays": "strategies", "scripts": "strategies", "states_at_a_pause": "strategies",
+    "values_of": "strategies", "views": "strategies",
+}
+__all__ = ["laws", *HOMES]
+
+
+def __getattr__(name: str):
+    """A name of the list above, from the module that defines it."""
+    if name not in HOMES:
+        raise AttributeError(f"interpreter.testing has no {name}")
+    return getattr(import_module(f"interpreter.testing.{HOMES[name]}"), name)

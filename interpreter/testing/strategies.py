@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from interpreter.core import types as t
 from interpreter.run.view import view
 from interpreter.spec.model import Spec
-from interpreter.testing.playing import MOST_PAUSES, Script, drive, pauses
+from interpreter.testing.playing import MOST_PAUSES, RANDOM, Script, drive, pauses
 from interpreter.testing.values import all_values
 
 MOST_CHOICES = 12                         # decisions of a play that are drawn one by one
 MOST_SEEDS = 1 << 16
 
 
-def scripts(choices: int = MOST_CHOICES) -> st.SearchStrategy[Script]:
-    """Plays as a few numbers, the first decisions and a seed for the rest."""
+def scripts(choices: int = MOST_CHOICES, players: tuple[str, ...] = (RANDOM,)) -> st.SearchStrategy[Script]:
+    """Plays as a few numbers: the first decisions, a seed for the rest, and who decides it."""
     numbers = st.lists(st.integers(0, 11), max_size=choices).map(tuple)
-    return st.builds(Script, st.integers(0, MOST_SEEDS), numbers)
+    return st.builds(Script, st.integers(0, MOST_SEEDS), numbers, st.sampled_from(players))
 
 
 def plays(spec: Spec, choices: int = MOST_CHOICES):

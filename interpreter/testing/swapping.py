@@ -106,7 +106,7 @@ def _hidden_then(spec, made, seat, chance) -> tuple:
 def relabelled(spec: Spec, state: State, into: dict[int, int], meaning: list) -> State:
     """The position with things exchanged everywhere."""
     made = state.copy()
-    made.zones = [_zone(spec, z, things, into) for z, things in enumerate(state.zones)]
+    made.zones = [_zone(spec, z, things, into) if things else [] for z, things in enumerate(state.zones)]
     for c, other in into.items():
         made.places[other], made.known[other] = state.places[c], state.known[c]
     made.cells = _cells(spec, state.cells, into)
