@@ -4,18 +4,29 @@ In:  games and files by name.
 Out: every diagnostic of every number of players, drawn or as JSON; files in canonical form; exit codes.
 """
 
+import gc
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 from attrs import define, evolve, field
 
-from interpreter.cli.opening import as_lines, chosen_data, chosen_options, complain, people_of
+from interpreter.cli.opening import (
+    as_lines,
+    chosen_data,
+    chosen_options,
+    complain,
+    people_of,
+)
 from interpreter.cli.screen import open_screen, plural
-from interpreter.load import Rules, load, prepare
+from interpreter.load import Rules, all_variants, load, prepare
 from interpreter.play.proofread import proofread, proofread_file
+from interpreter.play.strategies import proofread_file as proofread_strategy_file
+from interpreter.play.strategies import proofread_strategies, strategies_of
 from interpreter.syntax.files import games, read_source, short_name
 from interpreter.syntax.print import format_text
 from interpreter.text import codes
@@ -46,13 +57,26 @@ class _Verdict:
 
 def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_json: bool) -> int:
     """Checks each argument; 1 if an error was found in any."""
-    verdicts = [_check(one, players, pairs, data) for one in where]
+    with _nothing_collected():
+        verdicts = [_check(one, players, pairs, data) for one in where]
     if as_json:
         click.echo(json.dumps([_plain(one) for one in verdicts], indent=2, ensure_ascii=False))
     else:
         for one in verdicts:
             _tell(one)
     return FINE if all(one.ok for one in verdicts) else WRONG
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Trees and plans live until a check is over; looking among them for garbage would take a quarter of its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _plain(one: _Verdict) -> dict:
@@ -64,15 +88,18 @@ def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[
     report = Report()
     rules = load(where, report)
     if rules is None:
-        return _part(where, report)
+        return _part(str(where), report)
     if not report.ok:
-        return _Verdict(rules.name, report.sorted(), "nothing further was checked")
+        return _Verdict(rules.called, report.sorted(), "nothing further was checked")
     wanted = [people_of(rules, players)] if players else list(rules.people())
-    runs, assumed = _runs(rules, wanted, chosen_options(rules, pairs), chosen_data(rules, data))
+    options = chosen_options(rules, pairs)
+    runs, lowered = _runs(rules, wanted, options, chosen_data(rules, data))
     found = [*report.sorted(), *_merged(runs)]
     if not data and not any(one.severity == "error" for one in found):
-        found += proofread(rules)                    # with other data they need not make sense
-    return _Verdict(rules.name, found, _ways(wanted), assumed)
+        found += proofread(rules, lowered={} if options else lowered)      # with other data they need not make sense
+        found += proofread_strategies(rules, lowered[wanted[0]])
+    assumed = {name: counted for ctx in lowered.values() for name, counted in ctx.spec.assumed.items()}
+    return _Verdict(rules.called, found, _ways(wanted), assumed)
 
 
 def _part(where: str, report: Report) -> _Verdict:
@@ -81,16 +108,21 @@ def _part(where: str, report: Report) -> _Verdict:
     scenarios = None if found else proofread_file(Path(where))
     if scenarios is not None:
         return _Verdict(where, scenarios, "read with the game they are of; `test` plays them")
+    strategies = None if found else proofread_strategy_file(Path(where))
+    if strategies is not None:
+        seated = "a seat is given one with `--seat NAME=STRATEGY`"
+        return _Verdict(where, strategies, f"read with the game they are for; {seated}")
     return _Verdict(where, found, "" if found else "read; its rules are checked with the games that use it")
 
 
 def _runs(rules: Rules, wanted: list[int], options: dict, data: dict) -> tuple[dict[int, list[Diagnostic]], dict]:
-    runs, assumed = {}, {}
+    """What is said with each number of people, and the game as it was lowered for them."""
+    runs, lowered = {}, {}
     for people in wanted:
         report = Report()
-        assumed |= prepare(rules, people, options, report, data).spec.assumed
+        lowered[people] = prepare(rules, people, options, report, data)
         runs[people] = report.sorted()
-    return runs, assumed
+    return runs, lowered
 
 
 def _merged(runs: dict[int, list[Diagnostic]]) -> list[Diagnostic]:
@@ -192,12 +224,43 @@ def list_games(as_json: bool) -> int:
     else:
         shown = [(row["name"], row["players"] or "", row["title"] or "cannot be read; see `check`") for row in rows]
         open_screen().rows([("GAME", "PLAYERS", "TITLE"), *shown], indent="")
+        _list_variants(rows)
+        _list_strategies(rows)
     return FINE
+
+
+def _list_strategies(rows: list[dict]) -> None:
+    """The strategies of the games: who can decide for a seat, beside `random` and `first`."""
+    named = [(one["name"], row["name"], one["title"]) for row in rows for one in row["strategies"]]
+    if named:
+        screen = open_screen()
+        screen.line()
+        screen.rows([("STRATEGY", "FOR", "TITLE"), *named], indent="")
+
+
+def _list_variants(rows: list[dict]) -> None:
+    """The variants of the games, and which of them are errata, that is, applied unless they are left out."""
+    named = [(one["name"] + (", an erratum" if one["name"] in row["errata"] else ""), row["name"], one["title"])
+             for row in rows for one in row["variants"]]
+    if named:
+        screen = open_screen()
+        screen.line()
+        screen.rows([("VARIANT", "OF", "TITLE"), *named], indent="")
 
 
 def _row(name: str) -> dict:
     rules = load(name, Report())
     if rules is None:
-        return {"name": name, "title": None, "players": None}
+        return {"name": name, "title": None, "players": None, "variants": [], "errata": [], "strategies": []}
     low, high = rules.people().start, rules.people().stop - 1
-    return {"name": name, "title": rules.game.title.text, "players": str(low) if low == high else f"{low}-{high}"}
+    return {"name": name, "title": rules.game.title.text, "players": str(low) if low == high else f"{low}-{high}",
+            "variants": [{"name": one.name.text, "title": one.title.text} for one in all_variants(rules) if one.base.text == name],
+            "errata": [one.name for one in rules.stack if one.erratum],
+            "strategies": _strategies(rules)}
+
+
+def _strategies(rules: Rules) -> list[dict]:
+    """Those for this game itself, not for one it is based on."""
+    found = strategies_of(rules, Report()).values()
+    return [{"name": one.name, "title": one.node.title.text} for one in found
+            if one.node.game is None or one.node.game.text == rules.name]

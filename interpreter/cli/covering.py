@@ -39,7 +39,7 @@ def cover_game(game: str, knocking: bool, jobs: int | None, as_json: bool) -> in
     if as_json:
         click.echo(json.dumps(_plain(rules.name, good, found, knocked), indent=2, ensure_ascii=False))
     else:
-        _tell(open_screen(), rules.name, found)
+        _tell(open_screen(), rules.called, found)
         if knocked is not None:
             _tell_knocked(open_screen(), rules.name, knocked)
     return 0 if good else WRONG

@@ -17,8 +17,8 @@ from interpreter.cli.opening import WRONG, opened
 from interpreter.cli.screen import open_screen
 from interpreter.load import Rules, load
 from interpreter.syntax import ast
-from interpreter.syntax.files import games
-from interpreter.syntax.rulebook import Clause, Ruling, expand, option_name
+from interpreter.syntax.files import games, variant_files
+from interpreter.syntax.rulebook import Clause, Ruling, expand, option_name, value_name
 from interpreter.text.codes import CODES
 from interpreter.text.render import nearest
 from interpreter.text.report import Report
@@ -81,13 +81,14 @@ def _beside(first: Rules) -> Iterator[Rules]:
     if first.rulebook is None:
         return
     for path in sorted(first.path.parent.glob("*.rules")):
-        other = load(path, Report()) if path != first.path else None
+        other = load(attrs.evolve(first.asked, where=str(path)), Report()) if path != first.path else None
         if other is not None and other.rulebook is not None and other.rulebook.name == first.rulebook.name:
             yield other
 
 
 def _mentions(rules: Rules, name: str) -> bool:
-    return any(name in source.text for source in rules.sources) or (rules.rulebook is not None and rules.rulebook.has(name))
+    sources = [*rules.sources, *(one.variant.span.source for one in rules.stack)]
+    return any(name in source.text for source in sources) or (rules.rulebook is not None and rules.rulebook.has(name))
 
 
 def _perhaps(name: str, game: str | None) -> str:
@@ -135,9 +136,24 @@ def _ruling(family: list[Rules], ruling: Ruling) -> Page:
     page.add("because", ruling.why)
     page.add("the other way", ruling.flip)
     page.add("options", [(key.name, " | ".join(key.values)) for key in ruling.options])
+    page.add("switch it with", _ways(family, ruling))
     page.add("clauses", [(id, _text_of(family[0], id)) for id in ruling.clauses])
     page.add("carried out by", _citing(family, ruling.id) or "no rule")
     return page
+
+
+def _ways(family: list[Rules], ruling: Ruling) -> list[tuple[str, str]]:
+    """How each other reading is switched on: by an option, or by a variant that is named after the key and the value."""
+    variants = {path.stem for path in variant_files(family[0].path)}
+    options = {node.name.text: node for rules in family for node in _named(rules) if isinstance(node, ast.Option)}
+    found = [(f"--set {key.name}={value_name(value)}", "") for key in ruling.options for value in key.values[1:]]
+    for key in ruling.others:
+        words = options[key.name].type.span.text.split(" | ") if key.name in options else []
+        for value in map(value_name, key.values[1:]):
+            name = f"{key.name}_{value}"
+            how = f"--with {name}" if name in variants else f"--set {key.name}={value}" if value in words else ""
+            found.append((how, "") if how else (f"{key.name} = {value}", "nothing switches it; the table of rulings says why"))
+    return found
 
 
 def _text_of(rules: Rules, id: str) -> str:

@@ -10,7 +10,7 @@ A thing whose face the decider does not know is shown without it.
 
 from collections import Counter
 
-from interpreter.cli.table import thing_words
+from interpreter.cli.table import card_words
 from interpreter.core import types as t
 from interpreter.core.pause import Question
 from interpreter.core.state import State
@@ -94,7 +94,8 @@ def value_words(spec: Spec, state: State, seat: int, value, type_: t.Type) -> st
         return "none" if value == t.NONE else value_words(spec, state, seat, value, type_.of)
     if isinstance(type_, t.Kind) and type_.name not in spec.space_kinds():
         shown = Table(spec, state, seat).seen(value, type_)
-        return option_words_unseen(spec, shown, type_) if isinstance(shown, Unseen) else thing_words(spec, value)
+        return option_words_unseen(spec, shown, type_) if isinstance(shown, Unseen) else card_words(
+            spec, value, Table(spec, state, seat))
     return spec.described(value, type_)
 
 

@@ -18,8 +18,9 @@ from interpreter.text.report import Fault, Unplayable
 
 FINE, WRONG, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
 ORDER = (
-    inspect.check, inspect.format_, inspect.show, inspect.explain, measure.test, measure.coverage, measure.simulate,
-    referee.referee, referee.replay, referee.score, inspect.list_,
+    inspect.check, inspect.format_, inspect.show, inspect.explain, inspect.rulebook, inspect.diff, inspect.handout,
+    measure.test, measure.coverage, measure.mutate, measure.simulate,
+    referee.referee, referee.replay, referee.fix, referee.score, inspect.new, inspect.list_,
 )
 
 

@@ -1,11 +1,11 @@
-"""test and simulate: what comes of a game's scenarios, and of many plays by bots.
+"""test: what comes of a game's scenarios, and of playing it at every number of players.
 
-In:  a GAME; how many plays, of how many players, from which seed.
-Out: what failed, line by line; means and deviations; JSON in the names of the hand-written programs.
+In:  a GAME, words of the scenarios that are wanted, how much is to be played.
+Out: what failed, line by line, or as JSON.
 """
 
 import json
-import shlex
+import os
 
 import click
 
@@ -15,117 +15,63 @@ from interpreter.cli.opening import (
     chosen_data,
     chosen_options,
     complain,
-    drawn,
-    lowered,
     opened,
-    people_of,
-    seat_names,
-    shown_options,
 )
-from interpreter.cli.screen import Screen, columns, open_screen, plural
-from interpreter.play.simulate import Result, play_once, simulate
-from interpreter.spec.model import Spec
-from interpreter.text.render import listed
-from interpreter.text.report import Fault, Report
-
-# ------------------------------------------------------------------ simulate
+from interpreter.cli.replaying import replayed
+from interpreter.cli.screen import Screen, open_screen, plural
+from interpreter.cli.trying import Tried, as_data, show, try_out
+from interpreter.testing.trying import Profile
+from interpreter.text.report import Report
 
 
-def simulate_game(game: str, games: int, players: int | None, seed: int, pairs: tuple, data: tuple, as_json: bool) -> int:
-    """Lets random seats play."""
-    rules = opened(game, players)
-    made = chosen_options(rules, pairs), chosen_data(rules, data)
-    spec = lowered(rules, seat_names(people_of(rules, players)), *made).spec
-    try:
-        found = simulate(spec, games, seed)
-    except Fault as fault:
-        click.echo(drawn(fault.diagnostic) + "\n", err=True)
-        asked = [word for pair in pairs for word in ("--set", pair)] + [word for pair in data for word in ("--data", pair)]
-        click.echo(_which(spec, games, seed, game, asked), err=True)
-        return WRONG
-    if as_json:
-        click.echo(json.dumps(found.to_json(), ensure_ascii=False))
-    else:
-        _show(open_screen(), found, shown_options(rules, spec))
-    return 0
-
-
-def _which(spec: Spec, games: int, seed: int, game: str, asked: list[str]) -> str:
-    """The play that met a fault, and the whole command that shows it: the game as it was named, its options and data."""
-    for number in range(seed, seed + games):
-        try:
-            play_once(spec, number)
-        except Fault:
-            break
-    people = [name for k, name in enumerate(spec.seats) if k not in spec.automatic]
-    words = ["rulewright", "referee", game, "--players", str(len(people)), "--seed", str(number), *asked]
-    words += [word for name in people for word in ("--seat", f"{name}=random")]
-    return f"the play with seed {number} met this; watch it with:\n  {shlex.join(words)}"
-
-
-def _show(screen: Screen, found: Result, options: str) -> None:
-    spec = found.spec
-    screen.say(
-        f"{spec.title}: {plural(found.games, 'play')} of {plural(len(spec.seats), 'random seat')}, "
-        f"seeds {found.seed} to {found.seed + found.games - 1}",
-        "title",
-    )
-    if options:
-        screen.say(options, "small")
-    data = found.to_json()
-    rows = [["", "mean", "deviation"]]
-    rows += [
-        [one.name.replace("_", " "), f"{data[f'mean_{one.name}']:.2f}", f"{data[f'sd_{one.name}']:.2f}"]
-        for one in spec.scores
-    ]
-    if len(spec.scores) != 1:
-        everything = [total for totals in found.totals for total in totals]
-        rows.append(["total", f"{sum(everything) / max(1, len(everything)):.2f}", f"{found.sd_score:.2f}"])
-    for line in columns(rows, screen.width):
-        screen.line(line)
-    seats = [["", "mean total", "share of wins"]]
-    seats += [
-        [name, f"{mean:.2f}", f"{share:.1%}"]
-        for name, mean, share in zip(spec.seats, found.mean_scores, found.win_share, strict=True)
-    ]
-    for line in columns(seats, screen.width):
-        screen.line(line)
-    lengths = found.lengths
-    screen.say(
-        f"decisions a play: {lengths['mean']:.1f} (from {lengths['least']} to {lengths['most']}, "
-        f"median {lengths['median']:g})"
-    )
-    screen.say("ended: " + listed(f"{plural(count, 'play')} {how}" for how, count in found.endings.items()))
-    screen.say(f"{found.decisions} decisions in {found.seconds:.2f} s, {data['decisions_per_s']:.0f} a second", "small")
-
-
-# ------------------------------------------------------------------ test
-
-
-def test_game(game: str, only: str | None, data: tuple[str, ...], as_json: bool) -> int:
-    """Plays the scenarios of a game; 1 if one comes out otherwise, or cannot be read."""
+def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int, jobs: int | None, pairs: tuple, data: tuple,
+              as_json: bool) -> int:
+    """Plays the scenarios of a game, then the game itself; 1 if something comes out otherwise, or cannot be read."""
     from interpreter.play.scenario import run_scenarios
 
     rules, report = opened(game), Report()
-    every = run_scenarios(rules, report, data=chosen_data(rules, data))
-    found = [one for one in every if only is None or only.lower() in one.title.lower()]
-    good = all(one.passed for one in found) and report.ok
+    options = chosen_options(rules, pairs)
+    found = run_scenarios(rules, report, data=chosen_data(rules, data), only=only)
+    plays = _recorded(rules) if only is None and not rules.stack and not data else []
+    good = all(one.passed for one in found) and report.ok and all(agrees for _, agrees, _ in plays)
+    if not as_json:
+        _tell(open_screen(), rules.called, found, report)
+        _tell_plays(open_screen(), rules.called, plays)
+    tried = _tried(rules, profile, people, seed, options, jobs) if only is None and profile.plays else None
     if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "game": rules.name,
-                    "ok": good,
-                    "diagnostics": as_lines(report.sorted()),
-                    "scenarios": [_scenario(one) for one in found],
-                },
-                indent=2,
-                ensure_ascii=False,
-            )
-        )
-    else:
-        _tell(open_screen(), rules.name, found, report)
-    return 0 if good else WRONG
+        made = {"game": rules.called, "ok": good and (tried is None or tried.good), "diagnostics": as_lines(report.sorted()),
+                "scenarios": [_scenario(one) for one in found],
+                "recorded": [{"play": name, "agrees": agrees, "diagnostics": as_lines(said)} for name, agrees, said in plays]}
+        click.echo(json.dumps(made | (as_data(tried) if tried is not None else {}), indent=2, ensure_ascii=False))
+    elif tried is not None:
+        show(open_screen(), rules.called, tried)
+    return 0 if good and (tried is None or tried.good) else WRONG
+
+
+def _tried(rules, profile: Profile, people: tuple, seed: int, options: dict, jobs: int | None) -> Tried:
+    return try_out(rules, profile, people, seed, options, jobs or os.cpu_count() or 1)
+
+
+def _recorded(rules) -> list[tuple[str, bool, list]]:
+    """The plays kept in `plays/` beside the game, carried out again: its name, whether all lines agree, what is said of it."""
+    made = []
+    for path in sorted((rules.path.parent / "plays").glob("*.play")):
+        report = Report()
+        found = replayed(path, None, (), report)
+        made.append((path.name, found is not None and found.agrees and found.fault is None and report.ok, report.sorted()))
+    return made
+
+
+def _tell_plays(screen: Screen, name: str, plays: list) -> None:
+    for play, agrees, said in plays:
+        screen.say(f"{'agrees' if agrees else 'DEPARTS'}  {play}", "yes" if agrees else "no")
+        complain(said, err=False)
+    if plays:
+        departs = sum(not agrees for _, agrees, _ in plays)
+        said = f"{departs} of {plural(len(plays), 'recorded play')} departs" if departs else \
+            f"{plural(len(plays), 'recorded play')} agrees with the rules" if len(plays) == 1 else \
+            f"{plural(len(plays), 'recorded play')} agree with the rules"
+        screen.say(f"{name}: {said}", "no" if departs else "yes")
 
 
 def _tell(screen: Screen, name: str, found: list, report: Report) -> None:

@@ -28,17 +28,19 @@ from interpreter.cli.opening import (
     recorded_people,
     shown_options,
 )
+from interpreter.cli.mending import kept_on
 from interpreter.cli.prompting import Left, Referee
 from interpreter.cli.real_table import chance_for, say_chance
 from interpreter.cli.screen import open_screen, plural
-from interpreter.cli.seating import Company, company
+from interpreter.cli.seating import Company, company, sitting_down
 from interpreter.cli.telling import tell
 from interpreter.cli.terminal import open_keyboard
 from interpreter.core.pause import Over
-from interpreter.load import Rules, load, rules_digest
+from interpreter.load import Rules, rules_digest
 from interpreter.play.chance import NoAnswer
-from interpreter.play.replay import find_rules, go_on
+from interpreter.play.replay import find_rules, go_on, load_recorded
 from interpreter.play.session import Session, fresh_seed
+from interpreter.play.strategies import seated
 from interpreter.play.transcript import CannotRecord, Recorder, heading_of, read_file, text_of
 from interpreter.syntax.files import find_game, games, short_name
 from interpreter.text.render import listed
@@ -64,7 +66,7 @@ def play_game(game, players, names, seats, seed, chances, pairs, data, record, r
     if resume is not None:
         if record is not None or players or names or seed is not None or pairs or chances:
             raise click.UsageError("a play gone on with keeps its players, seed, chance, options and file; leave those out")
-        setting = _resumed(game, Path(resume), data)
+        setting = resumed(game, Path(resume), data)
     else:
         rules = opened(game, players)
         made = chosen_options(rules, pairs), chosen_data(rules, data)
@@ -88,7 +90,7 @@ def _let_go(journal) -> None:
 
 def _begun(rules: Rules, game: str, who: Company, seed: int | None, chances, made: tuple, record: str | None) -> Setting:
     ctx = lowered(rules, who.names, *made)
-    seats = {ctx.spec.seats.index(name): chooser for name, chooser in who.who.items()}
+    seats = sitting_down(rules, ctx, who.who)
     chance = chance_for(ctx.spec, chances)
     session = Session(ctx.spec, fresh_seed() if seed is None else seed, seats, None, rules_digest(rules, ctx), chance)
     where = _where(rules, game)
@@ -111,7 +113,8 @@ def _own_record(session: Session, where: str) -> Path | None:
 
 def _where(rules: Rules, game: str) -> str:
     """Where the rules lie, for the heading of a play; nothing for a game that comes with Rulewright."""
-    shipped = game in games() and find_game(game) == rules.path
+    named = str(game) in games() or find_game(str(game)) is None         # by its name, or by that of a variant
+    shipped = named and find_game(rules.name) == rules.path
     return "" if shipped else str(Path(os.path.abspath(rules.path)))
 
 
@@ -122,16 +125,17 @@ def _recorder(path: Path, session: Session, where: str) -> Recorder:
         raise click.UsageError(str(error)) from None
 
 
-def _resumed(game: str, path: Path, data: tuple[str, ...]) -> Setting:
+def resumed(game: str, path: Path, data: tuple[str, ...]) -> Setting:
+    """A recorded play, every line verified, ready to go on; or what is wrong, and the end of the command."""
     report = Report()
     record = read_file(path, report)
-    found = find_game(game) or (record and find_rules(record, path))
-    rules = load(found, report) if record is not None and found is not None else None
+    found = (game and find_game(str(game))) or (record and find_rules(record, path))
+    rules = load_recorded(record, found, report, game) if record is not None and found is not None else None
     if record is None or rules is None or not report.ok:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
     ctx = lowered(rules, recorded_people(record, rules), record.heading.options, chosen_data(rules, data))
-    going = _gone_on(record, path, ctx, report, rules_digest(rules, ctx))
+    going = _gone_on(rules, record, path, ctx, report)
     if going.fault is not None:
         raise going.fault
     if not going.agrees or not report.ok:
@@ -140,9 +144,10 @@ def _resumed(game: str, path: Path, data: tuple[str, ...]) -> Setting:
     return Setting(rules, going.session, path, True, going.verified, data)
 
 
-def _gone_on(record, path: Path, ctx, report: Report, digest: str):
+def _gone_on(rules: Rules, record, path: Path, ctx, report: Report):
     try:
-        return go_on(record, path, ctx.spec, report, digest)
+        seats = seated(rules, ctx, record.heading.planned, report)
+        return go_on(record, path, ctx.spec, report, rules_digest(rules, ctx), seats)
     except CannotRecord as error:
         click.echo(f"the play cannot be gone on with: {error}", err=True)
         raise click.exceptions.Exit(WRONG) from None
@@ -189,7 +194,8 @@ def _play(referee: Referee, setting: Setting) -> Over:
             stop = referee.session.play()
             if isinstance(stop, Over):
                 return stop
-            referee.put(stop.questions[0])
+            if not kept_on(referee, stop):
+                referee.put(stop.questions[0])
         except CannotRecord as error:
             if setting.asked_for:
                 raise

@@ -14,16 +14,21 @@ from attrs import define, field
 from interpreter.cli.deriving import show_full
 from interpreter.cli.ending import show_scores
 from interpreter.cli.lettering import how_to_answer, option_rows, read_answer, words_for
+from interpreter.cli.mending import fix_line, let_go
 from interpreter.cli.real_table import ask_table
 from interpreter.cli.screen import Paper, Screen
+from interpreter.cli.spaces import about_spaces, go_to, show_maps
 from interpreter.cli.table import show_table
-from interpreter.cli.telling import tell
+from interpreter.cli.telling import clause_words, show_rule, tell
 from interpreter.cli.terminal import Keyboard
+from interpreter.core import types as t
 from interpreter.core.pause import Question, Refusal
 from interpreter.play.answers import letter, parse_offer, write_offer
+from interpreter.play.fixing import Keeper
 from interpreter.play.notation import Trouble, fold
 from interpreter.play.refusals import attempt, attempt_offer, why_not, wish_of
 from interpreter.play.session import Session
+from interpreter.spec import plan
 from interpreter.spec.model import Spec
 from interpreter.syntax.rulebook import Rulebook
 from interpreter.text.render import listed
@@ -35,11 +40,15 @@ HELP = (
     ("?", "the question again, the rule that asks it, and its clause"),
     ("why not ANSWER", "what speaks against an answer"),
     ("state", "the table as you may see it"),
-    ("log", "what has happened so far, as you may know it"),
+    ("map", "the board, with the letters of what you can choose on it"),
+    ("go SPACE", "on a journey: all the steps to a space where it can end"),
+    ("log", "what has happened so far, as you may know it, each line with its number"),
+    ("why 12", "the rule that line 12 of the log came of, and its clauses"),
     ("score", "the score sheet as it would be now"),
     ("score full, sheet", "the same taken apart: where each point comes from"),
     ("undo", "take back the last answer, if nobody has learned anything since"),
     ("undo!", "take it back all the same"),
+    ("fix 12 = VALUE", "put an earlier answer or roll right, by its line; what comes after is kept where it still holds"),
     ("quit", "leave; the play is kept and can be gone on with"),
 )
 
@@ -56,6 +65,7 @@ class Referee:
     heard    for each of them how much of the log they have been told
     shown    the lines of the table each of them saw last
     at       the seat that sits at the keyboard, or -1
+    keeper   what `fix` has left of the play before, to go on with
     """
 
     session: Session
@@ -66,6 +76,7 @@ class Referee:
     heard: dict[int, int] = field(factory=dict)
     shown: dict[int, list] = field(factory=dict)
     at: int = -1
+    keeper: Keeper | None = None
 
     @property
     def spec(self) -> Spec:
@@ -82,6 +93,8 @@ class Referee:
         self._seat(question.seat)
         self.news(question.seat)
         self.table(question.seat)
+        if about_spaces(self.spec, question):
+            show_maps(self.screen, self.session, question.seat, question)
         self._question(question)
         name = self.spec.seats[question.seat]
         while not self._line(question, self.keyboard.ask(f"{name}>", self._words(question))):
@@ -94,6 +107,22 @@ class Referee:
     def leave(self) -> None:
         """The person at the keyboard leaves."""
         raise Left
+
+    def look(self, word: str) -> None:
+        """`log`, `state` or `map` while a real table is asked: as whoever sits at the keyboard may see it."""
+        seat = self.at if self.at >= 0 or secret(self.spec) or not self.people else self.people[0]
+        if seat < 0:
+            self.screen.line("nobody sits at the keyboard who may see it; wait for the next question to a person", "small")
+        elif word == "log":
+            tell(self.screen, self.session, self.session.log_for(seat), whole=True)
+        elif word == "map":
+            show_maps(self.screen, self.session, seat)
+        else:
+            show_table(self.screen, self.spec, self.session.state, seat, self._runs())
+
+    def fix(self, text: str) -> bool:
+        """`fix 12 = VALUE`."""
+        return fix_line(self, text)
 
     def take_back(self, question: Question, further: bool) -> bool:
         """`undo`, or `undo!`."""
@@ -170,12 +199,19 @@ class Referee:
         if command and fold(word) not in answers:
             return command(self, question)
         if fold(word).startswith("why ") and (colon or fold(word) not in answers):
-            self._why_not(question, _after_why(word))
+            self._why(question, word)
             return False
+        if fold(word).startswith("fix ") and (colon or fold(word) not in answers):
+            return fix_line(self, word[4:])
+        if fold(word).startswith("go ") and (colon or fold(word) not in answers) and self._travels(question):
+            return go_to(self.screen, self.session, question, word[3:].strip())
         if not text:
             self.screen.line("type a letter, or ? for help", "small")
             return False
         return self._answer(question, text)
+
+    def _travels(self, question: Question) -> bool:
+        return isinstance(self.spec.plan[question.op], plan.Travel)
 
     def _answer(self, question: Question, text: str) -> bool:
         offer = self._named_offer(question, text)
@@ -214,6 +250,15 @@ class Referee:
             self.screen.say(f"would be accepted: {refusal.accepted}", first="  ", then="    ")
 
     # ---------------------------------------------------------------- the words of the referee
+
+    def _why(self, question: Question, word: str) -> None:
+        """`why 12`, a line of the log; else `why not`. Where numbers are answers, `why #12`."""
+        asked = word.split(maxsplit=1)[1].strip()
+        numbers = isinstance(question.type, t.Int) and not asked.startswith("#")
+        if asked.lstrip("#").isdigit() and not numbers:
+            show_rule(self.screen, self.session, self.session.log_for(question.seat), int(asked.lstrip("#")), self.rulebook)
+        else:
+            self._why_not(question, _after_why(word))
 
     def _why_not(self, question: Question, text: str) -> None:
         if not text:
@@ -267,6 +312,10 @@ class Referee:
         show_table(self.screen, self.spec, self.session.state, question.seat, self._runs())
         return False
 
+    def _map(self, question: Question) -> bool:
+        show_maps(self.screen, self.session, question.seat, question)
+        return False
+
     def _log(self, question: Question) -> bool:
         tell(self.screen, self.session, self.session.log_for(question.seat), whole=True)
         return False
@@ -279,7 +328,14 @@ class Referee:
         show_full(self.screen, self.session.machine, question.seat)
         return False
 
+    def _drop(self, question: Question) -> bool:
+        waits = self.keeper is not None and bool(self.keeper.waiting)
+        let_go(self)
+        self.screen.line("what waited is left out" if waits else "nothing waits")
+        return False
+
     def _undo(self, question: Question, further: bool = False) -> bool:
+        let_go(self)
         whose = self.session.taken_back()
         count = self.session.undo(further)
         if isinstance(count, Trouble):
@@ -299,9 +355,9 @@ class Referee:
 
 
 COMMANDS = {
-    "?": Referee._again, "help": Referee._help, "state": Referee._state, "log": Referee._log, "score": Referee._score,
-    "score full": Referee._score_full, "sheet": Referee._score_full,
-    "undo": Referee._undo, "undo!": Referee._undo_all_the_same, "quit": Referee._quit,
+    "?": Referee._again, "help": Referee._help, "state": Referee._state, "map": Referee._map, "log": Referee._log,
+    "score": Referee._score, "score full": Referee._score_full, "sheet": Referee._score_full,
+    "drop": Referee._drop, "undo": Referee._undo, "undo!": Referee._undo_all_the_same, "quit": Referee._quit,
 }
 
 
@@ -331,14 +387,6 @@ def show_options(screen: Screen, rows: list[tuple[str, str]]) -> None:
     per = max(1, (screen.width - 2) // wide)
     for start in range(0, len(rows), per):
         screen.line("  " + "".join(f"{mark:<2}  {words}".ljust(wide) for mark, words in rows[start:start + per]).rstrip())
-
-
-def clause_words(rulebook: Rulebook | None, id: str) -> str:
-    """A clause or ruling with its text."""
-    clause = rulebook.clause(id) if rulebook else None
-    ruling = rulebook.ruling(id) if rulebook and clause is None else None
-    text = clause.text if clause else ruling.choice if ruling else ""
-    return f"{id}: {text}" if text else id
 
 
 def _at(span: Span) -> str:

@@ -13,7 +13,16 @@ from interpreter.cli.screen import Screen, plural
 from interpreter.core.pause import Naming, Question
 from interpreter.core.types import Kind
 from interpreter.play.answers import parse_value
-from interpreter.play.chance import ALL, Answers, Chance, NoAnswer, no_source, read_answers, sources, witnesses
+from interpreter.play.chance import (
+    ALL,
+    Answers,
+    Chance,
+    NoAnswer,
+    no_source,
+    read_answers,
+    sources,
+    witnesses,
+)
 from interpreter.play.notation import Trouble, fold, names
 from interpreter.run.evaluate import HEAP
 from interpreter.spec.model import Spec
@@ -21,6 +30,7 @@ from interpreter.text.render import listed
 
 SEED, TABLE = "seed", "table"
 HANDS = -1                                    # who is told what hands have to do, among those who are told what happened
+LOOKS = ("log", "state", "map")
 HANDLED = ("shuffle", "move", "swap")
 
 
@@ -152,9 +162,15 @@ def _line(referee, question: Question, text: str) -> bool:
     if word == "quit":
         referee.leave()
     if word in ("?", "help"):
-        told = "type what fell, or which cards these are; `undo!` takes back the last answer, `quit` leaves"
+        told = ("type what fell, or which cards these are; `log`, `state` and `map` show the play, `undo!` takes back the last"
+                " answer, `fix 12 = VALUE` puts line 12 of the log right, `quit` leaves")
         referee.screen.say(told, "small")
         return False
+    if word in LOOKS:
+        referee.look(word)
+        return False
+    if word.startswith("fix "):
+        return referee.fix(text[4:])
     if word in ("undo", "undo!"):
         return referee.take_back(question, word == "undo!")
     value = parse_value(referee.spec, question, text) if text else Trouble("type what came of it, or `quit`")

@@ -1,4 +1,4 @@
-"""Commands that play with people, or count after them: referee, replay, score.
+"""Commands that play with people, or count after them: referee, replay, fix, score.
 
 In:  a GAME, who sits where, a seed, options, files; or a recorded play.
 Out: a play at the terminal; exit code 0 at its end, 1 where it was left or a fault stopped it.
@@ -6,7 +6,7 @@ Out: a play at the terminal; exit code 0 at its end, 1 where it was left or a fa
 
 import click
 
-from interpreter.cli.inspect import DATA, JSON, SET
+from interpreter.cli.inspect import DATA, JSON, SET, WITH
 
 
 @click.command()
@@ -28,6 +28,7 @@ from interpreter.cli.inspect import DATA, JSON, SET
     multiple=True,
     help="Ask for real dice and cards, or read them from a file: all, or one die, pile or pick.  [default: seed]",
 )
+@WITH
 @SET
 @DATA
 @click.option("--record", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the play in this file.")
@@ -37,7 +38,7 @@ from interpreter.cli.inspect import DATA, JSON, SET
 def referee(game, players, names, seats, seed, chances, pairs, data, record, resume):
     """Play a game at this terminal, with the rules as referee.
 
-    At any question: `?` for help, `why not ANSWER`, `state`, `log`, `score`, `undo`, `quit`.
+    At any question: `?` for help, `why not ANSWER`, `state`, `map`, `log`, `score`, `undo`, `fix LINE = VALUE`, `quit`.
     """
     from interpreter.cli.playing import play_game
 
@@ -46,7 +47,8 @@ def referee(game, players, names, seats, seed, chances, pairs, data, record, res
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE.play")
-@click.option("--game", metavar="GAME", help="Play it with these rules.  [default: the game it names]")
+@click.option("--game", "--under", "game", metavar="GAME", help="Play it under these rules.  [default: the game it names]")
+@WITH
 @DATA
 @JSON
 def replay(file, game, data, as_json):
@@ -57,8 +59,26 @@ def replay(file, game, data, as_json):
 
 
 @click.command()
+@click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE.play")
+@click.argument("change", metavar="'LINE = VALUE'")
+@click.option("--game", metavar="GAME", help="Play it with these rules.  [default: the game it names]")
+@WITH
+@DATA
+def fix(file, change, game, data):
+    """Put an earlier answer or roll of a recorded play right.
+
+    LINE is a line of the file. The play is carried out again from there; what no longer holds is listed, line by line, and
+    the play as it was is kept beside.
+    """
+    from interpreter.cli.fixing import fix_file
+
+    return fix_file(file, change, game, data)
+
+
+@click.command()
 @click.argument("game")
 @click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE")
+@WITH
 @SET
 @DATA
 @JSON

@@ -8,17 +8,30 @@ import json
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from interpreter.cli.ending import result_sentence, show_result
-from interpreter.cli.opening import WRONG, as_lines, chosen_data, complain, drawn, lowered, recorded_people
-from interpreter.cli.screen import open_screen, plural
+from interpreter.cli.opening import (
+    WRONG,
+    as_lines,
+    chosen_data,
+    complain,
+    drawn,
+    lowered,
+    recorded_people,
+)
+from interpreter.cli.plans import place
+from interpreter.cli.screen import Screen, open_screen, plural
 from interpreter.core.pause import Over
-from interpreter.load import load, rules_digest
-from interpreter.play.replay import Replayed, find_rules, replay
-from interpreter.play.transcript import read_file
+from interpreter.generate.differing import changes
+from interpreter.load import Rules, rules_digest
+from interpreter.play.replay import Replayed, find_rules, load_recorded, replay
+from interpreter.play.strategies import seated
+from interpreter.play.transcript import Record, read_file
 from interpreter.syntax.files import find_game
+from interpreter.syntax.print import expression
 from interpreter.text import codes
-from interpreter.text.render import suggestion
+from interpreter.text.render import listed, suggestion
 from interpreter.text.report import Report
 from interpreter.text.source import NOWHERE
 
@@ -26,7 +39,7 @@ from interpreter.text.source import NOWHERE
 def replay_file(file: str, game: str | None, data: tuple[str, ...], as_json: bool) -> int:
     """Carries a play out again; 1 if it departs, or cannot be read."""
     report = Report()
-    found = _replayed(Path(file), game, data, report)
+    found = replayed(Path(file), game, data, report)
     if as_json:
         click.echo(json.dumps(_plain(found, report), indent=2, ensure_ascii=False))
     else:
@@ -34,20 +47,56 @@ def replay_file(file: str, game: str | None, data: tuple[str, ...], as_json: boo
     return 0 if found is not None and found.agrees and found.fault is None and report.ok else WRONG
 
 
-def _replayed(path: Path, game: str | None, data: tuple[str, ...], report: Report) -> Replayed | None:
+def replayed(path: Path, game: str | None, data: tuple[str, ...], report: Report) -> Replayed | None:
+    """A play in a file carried out again; None with the reasons in the report."""
     record = read_file(path, report)
     if record is None:
         return None
-    where = find_game(game) if game is not None else find_rules(record, path)
+    named = game is not None and game.where
+    where = find_game(game.where) if named else find_rules(record, path)
     if where is None:
-        name = game or record.heading.game
+        name = game.where if named else record.heading.game
         report.add(codes.NO_SUCH_GAME, NOWHERE, name=name, help=suggestion(name, [record.heading.game]))
         return None
-    rules = load(where, report)
+    rules = load_recorded(record, where, report, game)
     if rules is None or not report.ok:
         return None
-    ctx = lowered(rules, recorded_people(record, rules), record.heading.options, chosen_data(rules, data))
-    return replay(record, ctx.spec, report, rules_digest(rules, ctx))
+    options = record.heading.options if game is None else _options(record, rules, where)
+    ctx = lowered(rules, recorded_people(record, rules), options, chosen_data(rules, data))
+    seats = seated(rules, ctx, record.heading.planned, report)
+    if game is None:
+        return replay(record, ctx.spec, report, rules_digest(rules, ctx), seats)
+    found = replay(_answered(record), ctx.spec, report, rules_digest(rules, ctx))
+    found.differs = _differences(rules, record, where, report)
+    return found
+
+
+def _answered(record: Record) -> Record:
+    """Under other rules every answer is the one that was given: a bot that would choose otherwise is no departure."""
+    return evolve(record, heading=evolve(record.heading, seats=("human",) * len(record.heading.players)))
+
+
+def _options(record: Record, rules: Rules, where: Path) -> dict:
+    """The options that were chosen. One that stood at its first value then stands at the first value of the other rules now."""
+    before = load_recorded(record, where, Report())
+    old, new = (one.world(Report()).options if one is not None else {} for one in (before, rules))
+    return {name: said for name, said in record.heading.options.items()
+            if name in new and (name not in old or said != expression(old[name].first))}
+
+
+def _differences(rules: Rules, record: Record, where: Path, report: Report) -> tuple[str, ...]:
+    """Under other rules it is no mistake that they are others; it is said in words what differs."""
+    told = [one.message for one in report.diagnostics if one.code is codes.PLAY_RULES]
+    report.diagnostics[:] = [one for one in report.diagnostics if one.code is not codes.PLAY_RULES]
+    before = load_recorded(record, where, Report())
+    if before is None or before.name != rules.name:
+        return tuple(told)
+    old, new = ([file for file, _ in one.parts] for one in (before, rules))
+    names = [{one.name for one in each.stack} for each in (before, rules)]
+    with_ = changes(old, [one for one in rules.stack if one.name not in names[0]])
+    without = changes(new, [one for one in before.stack if one.name not in names[1]])
+    return (*told, *(f"with {one.edit.by.name}: {one.said}" for one in with_),
+            *(f"without {one.edit.by.name}, in which {one.said}" for one in without))
 
 
 def _tell(file: str, found: Replayed | None, report: Report) -> None:
@@ -55,11 +104,15 @@ def _tell(file: str, found: Replayed | None, report: Report) -> None:
     complain(report.sorted(), err=False)
     if found is None:
         return
+    for one in found.differs:
+        screen.say(one, "small")
     if found.fault is not None:
         click.echo(drawn(found.fault.diagnostic))
     if isinstance(found.stop, Over):
         show_result(screen, found.session.spec, found.stop)
     lines = plural(found.verified, "line")
+    if found.differs and found.left is not None:
+        _tell_departure(screen, found)
     if not found.agrees:
         screen.say(f"{file}: {lines} agree with the rules, and then the play departs from them", "no")
     elif found.fault is not None:
@@ -67,6 +120,30 @@ def _tell(file: str, found: Replayed | None, report: Report) -> None:
     else:
         over = "and the play is over" if isinstance(found.stop, Over) else "and the play is not over"
         screen.say(f"{file}: all {lines} agree with the rules, {over}", "yes")
+
+
+def _tell_departure(screen: Screen, found: Replayed) -> None:
+    """The first line that does not fit under these rules: what is asked there, or why it is refused."""
+    left, spec = found.left, found.session.spec
+    if left.ended:
+        fits = "Every answer fits; only the end is another" if left.row.kind == "over" else f"It is over before line {left.row.number}"
+        screen.say(f"{fits}: {left.ended}", "who")
+        return
+    screen.say(f"Line {left.row.number} is the first that does not fit: {left.row.line}", "who")
+    if left.refused:
+        screen.say(f"The answer is refused: {left.refused}{_by(left.span)}")
+        return
+    asked: dict[str, list[str]] = {}
+    for one in left.asked:
+        prompt = f" “{one.prompt}”" if one.prompt else ""
+        what = f"for {one.source}{_by(one.span)}" if one.of_nature else f"`{one.name}`{prompt}{_by(one.span)}"
+        asked.setdefault(what, []).append("chance" if one.of_nature else spec.seats[one.seat])
+    for what, who in asked.items():
+        screen.say(f"There {listed(who)} {'is' if len(who) == 1 else 'are'} asked {what}")
+
+
+def _by(span) -> str:
+    return f", by {place(span)}" if place(span) else ""
 
 
 def _plain(found: Replayed | None, report: Report) -> dict:
@@ -77,6 +154,12 @@ def _plain(found: Replayed | None, report: Report) -> dict:
         spec = found.session.spec
         made |= {"result": result_sentence(spec, over), "how": over.how, "winners": [spec.seats[k] for k in over.winners],
                  "scores": {name: dict(zip(spec.seats, values, strict=True)) for name, values in over.scores.items()}}
+    if found is not None and found.differs:
+        made["differs"] = list(found.differs)
+    if found is not None and found.left is not None:
+        left = found.left
+        made["departs"] = {"line": left.row.number, "stands": left.row.line, "refused": left.refused, "ended": left.ended, "rule": place(left.span),
+                           "asked": [{"name": one.name or one.source, "rule": place(one.span)} for one in left.asked]}
     if found is not None and found.fault is not None:
         made["fault"] = as_lines([found.fault.diagnostic])[0]
     return made

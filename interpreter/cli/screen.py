@@ -16,6 +16,7 @@ from attrs import define, field
 
 MOST = 80
 STYLES = {"": "", "title": "bold", "ask": "bold cyan", "small": "dim", "no": "bold red", "yes": "green", "who": "bold"}
+KEPT = "\u00a0"                                  # a blank at which no line is folded
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -27,15 +28,18 @@ class Screen:
     terminal: bool = False
     console: object = field(default=None)
 
-    def line(self, text: str = "", style: str = "") -> None:
-        """One line as it is."""
+    def line(self, text: str = "", style: str = "", spots: Sequence[tuple[int, int, str]] = ()) -> None:
+        """One line as it is; `spots` are the places in it that have a style of their own: start, end, style."""
         text = UNPRINTABLE.sub("?", text)
         if self.console is None:
             click.echo(text)
         else:
             from rich.text import Text
 
-            self.console.print(Text(text, STYLES[style]), soft_wrap=True)
+            made = Text(text, STYLES[style])
+            for start, end, own in spots:
+                made.stylize(STYLES[own], start, end)
+            self.console.print(made, soft_wrap=True)
 
     def say(self, text: str, style: str = "", first: str = "", then: str | None = None) -> None:
         """A paragraph, folded; `first` stands before its first line, `then` before the others."""
@@ -66,7 +70,7 @@ class Paper(Screen):
 
     lines: list[tuple[str, str]] = field(factory=list)
 
-    def line(self, text: str = "", style: str = "") -> None:
+    def line(self, text: str = "", style: str = "", spots: Sequence[tuple[int, int, str]] = ()) -> None:
         """Remembers one line."""
         self.lines.append((text, style))
 
@@ -107,6 +111,14 @@ def columns(rows: Sequence[Sequence[str]], width: int, indent: str = "  ") -> li
     return lines
 
 
+def progress(length: int, label: str):
+    """A bar on standard error, on a terminal only; its `update(n)` says that n more are done."""
+    return click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True,
+                             hidden=not length or not sys.stderr.isatty())
+
+
 def plural(count: int, one: str, many: str | None = None) -> str:
     """`1 play`, `2 plays`"""
-    return f"{count} {one if count == 1 else many or one + 's'}"
+    if many is None:
+        many = f"{one[:-1]}ies" if one.endswith("y") and one[-2:-1] not in "aeiou" else f"{one}s"
+    return f"{count} {one if count == 1 else many}"

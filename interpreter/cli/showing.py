@@ -1,7 +1,7 @@
 """show: which of the shapes of a game is printed.
 
 In:  what is wanted, a GAME, how many play, options, and for `state` a seed and a seat.
-Out: tree, facts, plan, state or flow, in lines or as JSON.
+Out: tree, facts, plan, state, flow or strategies, in lines or as JSON.
 """
 
 import json
@@ -11,6 +11,7 @@ import click
 from interpreter.cli import facts, plans
 from interpreter.cli.opening import chosen_options, lowered, opened, people_of, seat_names
 from interpreter.cli.screen import open_screen
+from interpreter.text.render import listed
 
 
 def show_one(what: str, game: str, players: int | None, pairs: tuple, seed: int, seat: str | None, as_json: bool) -> int:
@@ -23,6 +24,12 @@ def show_one(what: str, game: str, players: int | None, pairs: tuple, seed: int,
         else:
             facts.show_tree(screen, rules)
         return 0
+    if rules.stack and not as_json:
+        screen.say("with " + listed(f"{one.name} (erratum)" if one.erratum else one.name for one in rules.stack), "small")
+    if what == "strategies":
+        from interpreter.cli.strategies import show_strategies
+
+        return show_strategies(rules, as_json)
     people, options = people_of(rules, players), chosen_options(rules, pairs)
     if what == "state":
         from interpreter.cli.setting_out import show_state

@@ -6,16 +6,25 @@ Out: `seen`, the table as plain values for programs; `show_table`, the same in l
 What a seat may know is decided in run/view.py; here it gets its words. What the rules want drawn is drawn in drawing.py.
 """
 
-from interpreter.cli.drawing import LEGEND, column_groups, side_by_side, signs_of, squares
-from interpreter.cli.screen import Screen, plural
+from interpreter.cli.drawing import (
+    LEGEND,
+    column_groups,
+    side_by_side,
+    signs_of,
+    squares,
+)
+from interpreter.cli.mapping import owner_of, thing_name
+from interpreter.cli.screen import KEPT, Screen, folded, plural
 from interpreter.core.state import ME, ROUTINE, State
-from interpreter.core.types import NONE, OrNone
+from interpreter.core.types import NONE, Bool, Int, OrNone
 from interpreter.run.view import HIDDEN, Lying, Table
-from interpreter.spec.model import Spec, ZoneInfo
+from interpreter.spec.model import Board, Spec, ZoneInfo
 from interpreter.text.render import whose
 
 WATCHER = -2
-MOST_LISTED = 12
+MOST_LISTED, MOST_OF_PILE = 12, 4
+FEW, FEW_CELLS = 2, 4                            # seats, and counters of one seat, that are told in full
+PEGS = range(3, 9)                               # counters that go up to so much are drawn as pegs
 MOST_ROUNDS = 100                                # a higher limit is there to stop what has no end, and says nothing else
 
 
@@ -67,11 +76,20 @@ def thing_words(spec: Spec, thing: int) -> str:
     return one.kind if one.id.startswith(f"{one.set}[") else one.id
 
 
-def counted(spec: Spec, things: list[int], kind: str = "card") -> str:
+def card_words(spec: Spec, thing: int, table: Table | None = None) -> str:
+    """A thing with what is printed on it, and with its counters as they are now."""
+    words, said = thing_words(spec, thing), [spec.printed[thing]] if thing in spec.printed else []
+    said += changed(table, spec.components[thing].id) if table is not None else []
+    if not said:
+        return words
+    return f"{words[:-1]}, {', '.join(said)})" if words.endswith(")") else f"{words} ({', '.join(said)})"
+
+
+def counted(spec: Spec, things: list[int], kind: str = "card", table: Table | None = None) -> str:
     """Several things: those that look the same are counted, those whose faces are not known come last."""
     words: dict[str, int] = {}
     for thing in sorted(things, key=lambda one: one == HIDDEN):
-        word = f"{kind} (face down)" if thing == HIDDEN else thing_words(spec, thing)
+        word = f"{kind} (face down)" if thing == HIDDEN else card_words(spec, thing, table)
         words[word] = words.get(word, 0) + 1
     said = [_times(word, count) for word, count in words.items()]
     if len(said) > MOST_LISTED:
@@ -117,7 +135,11 @@ def _owned(screen: Screen, table: Table, owner: int, name: str) -> None:
         screen.say(f"{name}: {', '.join(cells)}", "who", then="  ")
     elif rows or pictures or "," in name:
         screen.line(name, "who")
-    screen.rows(rows)
+    if owner not in (-1, table.seat) and len(spec.seats) > FEW:
+        for one in folded("; ".join(" ".join(row).replace(" ", KEPT, 1) for row in rows), screen.width, "  ") if rows else ():
+            screen.line(one.replace(KEPT, " "))
+    else:
+        screen.rows(rows)
     for _, lines in pictures:
         screen.block("\n".join(lines))
 
@@ -159,8 +181,11 @@ def standing(spec: Spec, state: State, runs: dict) -> str:
 
 
 def _boards(screen: Screen, table: Table) -> None:
-    """The spaces where something lies or a counter is not as at first."""
+    """The spaces where something lies or a counter is not as at first; of a board that is drawn, what lies where."""
     for board in table.spec.boards.values():
+        if board.name in table.spec.maps:
+            _by_things(screen, table, board)
+            continue
         rows = [(table.spec.zones[z].label, said) for z in range(board.first, board.last + 1) if (said := _space(table, z))]
         if rows:
             screen.line(f"The {board.name}", "who")
@@ -172,28 +197,58 @@ def _space(table: Table, number: int) -> str:
     said = [contents(table, number)] if table.lying(number).count else []
     said += [f"{info.name}: {contents(table, z)}" for z, info in enumerate(spec.zones)
              if info.label.startswith(f"{space}.") and table.lying(z).count]
-    return "; ".join(said + _changed(table, space))
+    return "; ".join(said + changed(table, space))
+
+
+def _by_things(screen: Screen, table: Table, board: Board) -> None:
+    """The same for a board with a map: for each sort of thing the spaces, and what people stand where."""
+    spec, where = table.spec, {}
+    within: dict[str, list[int]] = {}
+    for z, info in enumerate(spec.zones):
+        if info.owner < 0 and "." in info.label:
+            within.setdefault(info.label.partition(".")[0], []).append(z)
+    for z in range(board.first, board.last + 1):
+        space = spec.zones[z].label
+        for one in (*table.lying(z).things, *(one for part in within.get(space, ()) for one in table.lying(part).things)):
+            seat = owner_of(spec, one) if one != HIDDEN else -1
+            sort = "face down" if one == HIDDEN else spec.components[one].kind if seat >= 0 else thing_name(spec, one)
+            where.setdefault(sort, []).append(f"{spec.seats[seat]} {space}" if seat >= 0 else space)
+        for said in changed(table, space):
+            where.setdefault(said, []).append(space)
+    if where:
+        screen.line(f"The {board.name}", "who")
+        screen.rows([(sort, "; ".join(spaces)) for sort, spaces in where.items()])
 
 
 def _marks(screen: Screen, table: Table) -> None:
     """What stands on cards: counters of their own that are not as at first."""
     rows = []
     for one in table.spec.components:
-        said = _changed(table, one.id)
-        if said and table.known(one.number):
+        said = changed(table, one.id)
+        if said and table.known(one.number) and not _listed(table, one.number):
             rows.append((one.id, ", ".join(said)))
     if rows:
         screen.line("On cards and pieces", "who")
         screen.rows(rows)
 
 
-def _changed(table: Table, owner: str) -> list[str]:
+def _listed(table: Table, thing: int) -> bool:
+    """Does it lie where things are told one by one, with their counters, or where those do not matter?"""
+    z = table.state.places[thing]
+    if z < 0 or not _laid_out(table.spec, z):
+        return False
+    info = table.spec.zones[z]
+    return not info.ordered or info.shape == "pile" and info.owner < 0          # in a pile no counter is of account
+
+
+def changed(table: Table, owner: str) -> list[str]:
+    """The counters and states of a thing or space that are not as at first."""
     found = []
     for k, info in enumerate(table.spec.cells):
         if info.name and info.label.startswith(f"{owner}.") and info.owner < 0:
             value = table.cell(k)
             if value is not None and value != info.first:
-                found.append(f"{info.name} {table.spec.words(value, info.type)}")
+                found.append(f"{info.name.replace('_', ' ')} {table.spec.words(value, info.type)}")
     return found
 
 
@@ -219,7 +274,7 @@ def contents(table: Table, number: int) -> str:
     if not known:
         return f"{plural(lying.count, info.kind or 'piece')}, face down"
     if not info.ordered:
-        return counted(table.spec, [*known, *[HIDDEN] * (lying.count - len(known))], info.kind)
+        return counted(table.spec, [*known, *[HIDDEN] * (lying.count - len(known))], info.kind, table)
     return _in_order(table, number, info, lying)
 
 
@@ -229,8 +284,9 @@ def _in_order(table: Table, number: int, info: ZoneInfo, lying: Lying) -> str:
     last = max((k for k, thing in enumerate(lying.things) if thing != HIDDEN), default=-1)
     said = ["face down" if thing == HIDDEN else thing_words(spec, thing) for thing in lying.things[: last + 1]]
     rest = len(lying.things) - last - 1
-    if len(said) > MOST_LISTED:
-        rest, said = rest + len(said) - MOST_LISTED, said[:MOST_LISTED]
+    most = MOST_OF_PILE if info.shape == "pile" and info.owner < 0 else MOST_LISTED
+    if len(said) > most and len(set(said)) > 1:
+        rest, said = rest + len(said) - most, said[:most]
     if len(said) > 1 and len(set(said)) == 1:
         said = [_times(said[0], len(said))]
     words = ", ".join(said)
@@ -244,11 +300,22 @@ def _in_order(table: Table, number: int, info: ZoneInfo, lying: Lying) -> str:
 
 
 def _cells(table: Table, wanted) -> list[str]:
-    """Each counter or state with its value; what is none is left out."""
-    said = []
+    """Each counter or state with its value; what is none is left out, and of many also what is 0 or no as at first."""
+    said, plain = [], []
     for k, info in enumerate(table.spec.cells):
         value = table.cell(k) if info.name and info.family not in table.spec.tracks and wanted(info) else None
         if value is not None and not (isinstance(info.type, OrNone) and value == NONE):
             name = info.label.split(".", 1)[1] if "." in info.label else info.label
-            said.append(f"{name} {table.spec.words(value, info.type)}")
+            said.append(f"{name.replace('_', ' ')} {_value(table.spec, info.type, value)}")
+            plain.append(value == info.first and (isinstance(info.type, Bool) or value == 0 and isinstance(info.type, Int)))
+    if len(said) > FEW_CELLS:
+        said = [one for one, as_first in zip(said, plain, strict=True) if not as_first]
     return said
+
+
+def _value(spec: Spec, type_, value: int) -> str:
+    """A value in words; a number of a few as pegs in their holes: `##.. 2`."""
+    words = spec.words(value, type_)
+    if isinstance(type_, Int) and type_.low == 0 and type_.high in PEGS and value in range(type_.high + 1):
+        return f"{'#' * value}{'.' * (type_.high - value)} {words}"
+    return words
