@@ -19,6 +19,9 @@ from interpreter.text.report import Report
 from interpreter.text.source import Source
 from tests.blocks import ROOT, printed
 from tests.make_evening import evening_page
+from tests.make_evening_in_tall_oaks import tall_oaks_page
+from tests.make_rulings import GAMES, rulings_page
+from tests.make_variants import variant_pages
 
 MADE = "<!-- Made by `python -m tests.make_docs`; change what it is made from. -->\n\n"
 GRAMMAR = "interpreter/syntax/grammar.lark"
@@ -37,12 +40,15 @@ VALUES = {
 EXTRA = {
     "every_place": ("a kind", "Every component of a kind, wherever it lies."),
     "seats_after": ("a player", "Everybody clockwise, from the left-hand neighbour round to the player."),
+    "reachable": ("a player, a space, a route, a number", "The spaces where a journey of the player along the route may end "
+                  "that sets out from the space and has exactly so many moves."),
 }
 # why a word is kept that fewer than two games use
 REASONS = {
     "orders": "the best order of a few things cannot be found without going through them all",
     "groups": "the best group of a few things, likewise",
     "links": "a board is a graph, and no rule can see a graph otherwise",
+    "reachable": "a search for journeys, as `travel` makes it, without travelling",
     "distance": "a search, and a `define` may not come back to itself",
     "bottom": "the other end of `top`; a rulebook says top and bottom",
     "top": "a pile's end by its name in the rulebook; `first` would read oddly",
@@ -82,6 +88,7 @@ VERB_REASONS = {
     "may_choose": "one or nothing, without a value for nothing",
     "limit_nesting": "how deep a rule may come back to itself",
     "offer": "free actions belong to no question",
+    "order": "which of two triggers comes first, said on purpose and not by a place in the files",
     "pick": "chance among things, where a die is chance among faces",
     "proceed": "an `instead of` that sometimes does not",
     "repeat_times": "so many times, without a name for a number nobody reads",
@@ -287,8 +294,9 @@ def games_page() -> str:
         "",
         "`lines` counts what is neither blank nor a comment. To add a game, add a folder; [your first",
         "game](../docs/guide/first-game.md) shows how one is written.",
+        *variant_pages(),
     ]
-    return MADE + "\n".join(page) + "\n"
+    return MADE + "\n".join(page).rstrip("\n") + "\n"
 
 
 def _game_row(folder: Path) -> str:
@@ -330,7 +338,9 @@ def _wrapped(text: str, width: int = 115) -> str:
     return "\n".join(line.rstrip() for line in lines).rstrip(",")
 
 
-SESSIONS = ("README.md", "docs/guide/first-game.md", "docs/guide/from-a-rulebook-to-rules.md")         # pages whose commands are carried out
+SESSIONS = ("README.md", "docs/guide/first-game.md", "docs/guide/from-a-rulebook-to-rules.md",
+            "docs/guide/strategies.md", "docs/guide/printing-a-rulebook.md", "docs/guide/variants.md",
+            "docs/guide/the-laws.md", "docs/guide/reading-a-counterexample.md", "docs/guide/deep-states.md")      # pages whose commands are carried out
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/words.md": words_page,
@@ -338,7 +348,9 @@ PAGES: dict[str, Callable[[], str]] = {
     "rules/README.md": games_page,
     "docs/language.md": language_page,
     "docs/guide/an-evening.md": evening_page,
+    "docs/guide/an-evening-in-tall-oaks.md": tall_oaks_page,
     **{page: partial(printed, ROOT / page) for page in SESSIONS},
+    **{f"rules/{game}/rulings-table.md": partial(rulings_page, game, MADE) for game in GAMES},
 }
 
 

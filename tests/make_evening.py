@@ -119,7 +119,7 @@ def _worth(session: Session, question, value) -> int:
 # ------------------------------------------------------------------ at the terminal
 
 
-def _process(folder: Path, command: str) -> subprocess.Popen:
+def process(folder: Path, command: str) -> subprocess.Popen:
     plain = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1",
              "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
     words = [sys.executable, "-m", "interpreter", *command.split()[1:]]
@@ -129,7 +129,7 @@ def _process(folder: Path, command: str) -> subprocess.Popen:
 
 def until_killed(folder: Path, typed: list[str], last: str) -> str:
     """The command up to the question after what is typed; there it is killed, when its last option is shown."""
-    playing, rows, asked = _process(folder, BEGIN), [], 0
+    playing, rows, asked = process(folder, BEGIN), [], 0
     playing.stdin.write("".join(f"{one}\n" for one in typed))
     playing.stdin.flush()
     for row in playing.stdout:
@@ -146,7 +146,7 @@ def until_killed(folder: Path, typed: list[str], last: str) -> str:
 
 def gone_on(folder: Path, typed: list[str]) -> str:
     """The rest of the evening."""
-    playing = _process(folder, RESUME)
+    playing = process(folder, RESUME)
     return playing.communicate("".join(f"{one}\n" for one in typed), timeout=120)[0]
 
 
@@ -157,27 +157,27 @@ def evening_page() -> str:
     """The page."""
     typed, last = answers()
     with tempfile.TemporaryDirectory() as folder:
-        first = until_killed(Path(folder), _flat(typed[:KILLED_AT]), last)
-        rest = gone_on(Path(folder), _flat(typed[KILLED_AT:]))
-    head, tail = _exchanges(first), _exchanges(rest)
+        first = until_killed(Path(folder), flat(typed[:KILLED_AT]), last)
+        rest = gone_on(Path(folder), flat(typed[KILLED_AT:]))
+    head, tail = exchanges(first), exchanges(rest)
     sheet = next(k for k, one in enumerate(tail) if "> sheet\n" in one)
     blocks = [
-        (HEAD, f"$ {BEGIN}\n" + "".join(head[:len(_flat(typed[:SHOWN]))])),
+        (HEAD, f"$ {BEGIN}\n" + "".join(head[:len(flat(typed[:SHOWN]))])),
         (MIDDLE, head[-1] + f"Killed\n$ {RESUME}\n" + "".join(tail[:1])),
         (SHEET, tail[sheet]),
         (END, "".join(tail[-1 - LAST:])),
     ]
-    return "".join(f"{words}```console\n{_plain(shown)}```\n" for words, shown in blocks) + FOOT
+    return "".join(f"{words}```console\n{plain(shown)}```\n" for words, shown in blocks) + FOOT
 
 
-def _flat(lists: list[list[str]]) -> list[str]:
+def flat(lists: list[list[str]]) -> list[str]:
     return [one for some in lists for one in some]
 
 
-def _exchanges(text: str) -> list[str]:
+def exchanges(text: str) -> list[str]:
     """What was shown, cut behind every line that was typed; the line typed stands at the head of what came of it."""
     return re.split(r"^(?=(?:Ann|Bo)> )", text, flags=re.MULTILINE)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     return "".join(f"{row.rstrip()}\n" for row in text.strip("\n").split("\n"))

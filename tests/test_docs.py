@@ -9,17 +9,20 @@ import pytest
 
 from interpreter.core.pause import Over
 from interpreter.load import load, prepare
+from interpreter.play.simulate import simulate
+from interpreter.play.strategies import portfolio, proofread_strategies
 from interpreter.run.machine import Machine, start
 from interpreter.run.result import broken
 from interpreter.text.render import draw
 from interpreter.text.report import Report
+from interpreter.variant.stack import Asked
 from tests.blocks import EXAMPLES, HEADING, ROOT, blocks, lay_out, pages, whole
 from tests.cases import Case, complaints
 from tests.make_docs import PAGES, without_reason
 
 ALL = list(blocks())
 RULES = [block for block in ALL if block.sort == "rules" and HEADING.search(whole(block))]
-TESTED = [block for block in RULES if re.search(r"^scenario ", block.text, re.MULTILINE)]
+TESTED = [block for block in RULES if re.search(r"^ *scenario ", block.text, re.MULTILINE)]
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -28,7 +31,7 @@ def test_an_example_runs(block, tmp_path):
     path = lay_out(block, tmp_path, ALL)
     case = Case(str(block), whole(block), None)
     report = Report()
-    rules = load(path, report)
+    rules = load(Asked(str(path), variants_of(block)), report)
     for people in rules.people() if rules else ():
         check_and_play(rules, people, report, played=not case.marks)
     wanted = {code for _, code, _ in case.marks}
@@ -38,9 +41,13 @@ def test_an_example_runs(block, tmp_path):
 
 def check_and_play(rules, people, report, played):
     """Checks a game for so many people; with `played`, plays it three times if nothing is wrong."""
-    spec = prepare(rules, people, {}, report).spec
+    ctx = prepare(rules, people, {}, report)
+    for one in proofread_strategies(rules, ctx) if ctx.world.strategies and report.ok else ():
+        report.diagnostics.append(one)
     for seed in range(3) if played and report.ok else ():
-        play(spec, random.Random(seed))
+        play(ctx.spec, random.Random(seed))
+    for one in portfolio(rules, ctx, Report()).values() if played and report.ok else ():
+        simulate(ctx.spec, 3, 1, (one,) * people)
 
 
 def play(spec, chance):
@@ -69,12 +76,18 @@ def answer(machine, question, chance):
 
 @pytest.mark.parametrize("block", TESTED, ids=str)
 def test_scenarios_of_an_example_come_out(block, tmp_path):
-    passes(lay_out(block, tmp_path, ALL))
+    passes(lay_out(block, tmp_path, ALL), *variants_of(block))
 
 
-def passes(path):
+def variants_of(block):
+    """The variants of an example, which are applied in their order."""
+    return tuple(re.findall(r"^variant (\w+)", block.text, re.MULTILINE))
+
+
+def passes(path, *variants):
     """`rulewright test` has nothing to say against the scenarios of a game."""
-    command = [sys.executable, "-m", "interpreter", "test", str(path)]
+    command = [sys.executable, "-m", "interpreter", "test", str(path), "--plays", "0"]
+    command += [word for one in variants for word in ("--with", one)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

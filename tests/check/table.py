@@ -3,7 +3,7 @@
 In:  a chunk of a case file: rules, and after lines `=== name` further files.
 Out: what load and prepare say of it, as (line of the chunk, code, message); and the text that was checked.
 
-A chunk with a `game` line of its own is a whole game and stays as it is. To any other, every part of table.rules is added
+The variants of a chunk are applied in their order. A chunk with a `game` line of its own is a whole game and stays as it is. To any other, every part of table.rules is added
 that it does not have itself, and a `play` that runs each of its phases and turns once.
 """
 
@@ -11,13 +11,16 @@ import re
 from pathlib import Path
 
 from interpreter.load import load, prepare
+from interpreter.play.strategies import proofread_strategies
 from interpreter.text.report import Diagnostic, Report
+from interpreter.variant.stack import Asked
 
 HERE = Path(__file__).parent
 PARTS = (HERE / "table.rules").read_text(encoding="utf-8").split("\n\n")
 CARDS = "id,suit,value\nr1,red,1\nr2,red,2\nr3,red,3\nb1,blue,1\nb2,blue,2\nb3,blue,3\nw9,wild,9\nw8,wild,8\n"
 MARKED = re.compile(r"\s*#! E\d{4}.*")               # a sheet has no comments, so the marks are taken out of it
 ONE_OF = ("setup", "play", "winner")
+VARIANT = re.compile(r"^variant (\w+)", re.MULTILINE)
 HEADING = re.compile(r"^(\w+(?: \w+)?)", re.MULTILINE)
 
 
@@ -63,9 +66,11 @@ def checked(text: str, folder: Path, people: int = 0) -> tuple[list[tuple[int, s
     """What is said of a chunk: by line of the chunk, and as it is."""
     first = laid_out(text, folder)
     report = Report()
-    rules = load(folder / "case.rules", report)
+    rules = load(Asked(str(folder / "case.rules"), tuple(VARIANT.findall(text))), report)
     if rules is not None:
-        prepare(rules, people or rules.people()[0], {}, report)
+        ctx = prepare(rules, people or rules.people()[0], {}, report)
+        for one in proofread_strategies(rules, ctx) if ctx.world.strategies and report.ok else ():
+            report.diagnostics.append(one)
     found = report.sorted()
     above = [first.get(Path(one.span.source.name).name, 0) for one in found]
     return [(one.span.line + k, one.code.id, one.message) for one, k in zip(found, above, strict=True)], found

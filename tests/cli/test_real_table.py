@@ -156,3 +156,8 @@ def test_a_wrong_line_is_named(tmp_path, text, line, said):
 def test_a_wrong_row_is_named(tmp_path, text, line, said):
     found = score(tmp_path, text, "table.csv")
     assert found.exit_code == 1 and f"table.csv:{line}:" in found.output and said in " ".join(found.output.split())
+
+
+def test_log_and_state_can_be_looked_at_while_dice_are_asked(tmp_path):
+    found = run(*PIG, "--chance", "d6=table", typed="roll\nlog\nstate\nmap\n5\nquit\n")
+    assert "    1  play" in found.output and "this game has no map" in found.output and "pot 0" in found.output

@@ -84,3 +84,65 @@ def test_a_rule_may_act_on_what_is_hidden(tmp_path):
     """No list of options reads the top of the deck here, so the law has nothing to say."""
     acting = PASSING.replace("if count(p.hand) > 1", "if deck is not empty and p.hand is not empty and first(deck).rank > 2")
     assert acting != PASSING and caught(spec_of(tmp_path, acting, checked=False), 100) == ""
+
+
+# ------------------------------------------------------------------ across directions, free actions, lines told later
+
+TURNING = PASSING.replace("move passed to left_of(me).offered", """if turned is yes
+      move passed to right_of(me).offered
+    otherwise
+      move passed to left_of(me).offered""").replace("  step give_back\n", """  step turn_round
+    set turned to yes
+  step give_back
+""").replace("setup\n", """state turned: yes/no = no
+offer boast "Say that you have more" beside paid, for each p in others(me) if me.gained > 3
+  raise me.gained by 1, at most 99
+
+setup
+""", 1)
+LEAKS = {
+    "only when it is passed to the right": (
+        "where it.rank >= 4", "where it.rank >= 4 and (turned is no or (some c in right_of(me).hand where c.rank > it.rank))"),
+    "only when it is passed to the left": (
+        "where it.rank >= 4", "where it.rank >= 4 and (turned is yes or (some c in left_of(me).hand where c.rank > it.rank))"),
+    "a free action": ("if me.gained > 3", "if some c in p.hand where c.rank > 4"),
+    "a `let` on the way": (
+        "    choose paid from 0..me.purse", "    let most = min(me.purse, sum of c.rank for c in left_of(me).hand)\n"
+        "    choose paid from 0..most"),
+    "a condition on the way": (
+        "    choose paid from 0..me.purse", "    let most = 0\n    if some c in left_of(me).hand where c.rank > 4\n"
+        "      set most to 1\n    choose paid from most..3"),
+    "another's hand, counted": ("0..me.purse", "0..min(me.purse, count(left_of(me).hand where it.rank > 3))"),
+}
+
+
+def turning(folder, right="", wrong=""):
+    """Cards go to the left in the first round, to the right in the second."""
+    assert right in TURNING
+    return spec_of(folder, TURNING.replace(right, wrong) if right else TURNING, 3, checked=False)
+
+
+def test_a_game_that_passes_both_ways_keeps_the_law(tmp_path):
+    assert caught(turning(tmp_path), 100) == ""
+
+
+@pytest.mark.parametrize("about", LEAKS)
+def test_a_leak_is_caught_whichever_way_cards_go(about, tmp_path):
+    assert "may not know" in caught(turning(tmp_path, *LEAKS[about]))
+
+
+def test_what_is_told_after_a_step_for_everyone_is_listened_to(tmp_path, monkeypatch):
+    """Had the log named to all, when the step is over, what each has passed."""
+    spec = turning(tmp_path)
+    plain = laws.Ears.compare
+
+    def loud(ears):
+        for book in (ears.real, ears.other) if ears.real is not None else ():
+            for line in book.lines:
+                if not line.inside and line.what == "move":
+                    line.faces = {thing: spec.everyone for thing in line.faces}
+                    line.sees = spec.everyone
+        plain(ears)
+
+    monkeypatch.setattr(laws.Ears, "compare", loud)
+    assert "is told what it may not know" in caught(spec, 50)

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 from random import Random
 
-from interpreter.play.session import result_words, resume
+from interpreter.play.saving import resume
+from interpreter.play.session import result_words
 from tests.play.tables import digest_of, finish, spec_of
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ from interpreter.core.pause import Over
 from interpreter.load import load, play_spec
 from interpreter.play.choosers import First, OutOfScript, Scripted, Take, Told
 from interpreter.play.notation import Trouble
-from interpreter.play.session import CannotResume, Session, fresh_seed, result_words, resume
+from interpreter.play.saving import CannotResume, resume
+from interpreter.play.session import Session, fresh_seed, result_words
 from interpreter.text.report import Fault, Report
 from tests.play.tables import FAIR, GAMES, ROOT, SHORT, TOWN, digest_of, finish, questions, reply, seen, spec_of
 

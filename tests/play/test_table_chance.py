@@ -14,7 +14,8 @@ from interpreter.play.chance import ALL, Chance, NoAnswer, read_answers, witness
 from interpreter.play.game import load_game
 from interpreter.play.notation import Trouble
 from interpreter.play.replay import replay
-from interpreter.play.session import Session, resume
+from interpreter.play.saving import resume
+from interpreter.play.session import Session
 from interpreter.play.transcript import read, text_of
 from interpreter.text.report import Report
 from tests.play.tables import FAIR, SHORT, TOWN, finish, spec_of
@@ -155,6 +156,18 @@ def test_a_whole_rulebook(people):
         assert [one.text for one in session.log_for(seat)] == [one.text for one in other.log_for(seat)]
     found = replay(read(text_of(session), report), spec, report)
     assert found.agrees and found.stop == session.over
+
+
+def test_a_box_with_dice_and_several_decks():
+    """Each card is asked for once, when it is turned up, and no pile's order ever."""
+    spec = spec_of("tall_oaks", 2)
+    other = Session(spec, 9)
+    finish(other, Random(9))
+    session, table = at_table(spec, other)
+    assert session.over == other.over and {question.source for question in table.asked} >= {"scene_deck", "bonus_deck"}
+    assert all(question.count == 1 for question in table.asked)
+    for seat in range(len(spec.seats)):
+        assert [one.text for one in session.log_for(seat)] == [one.text for one in other.log_for(seat)]
 
 
 # ------------------------------------------------------------------ a small game, step by step
@@ -366,3 +379,35 @@ def test_the_sums_look_at_what_nobody_has_seen(tmp_path):
     assert isinstance(question, Naming) and question.seats == 0 and session.over is None
     say(session, "c4")
     assert isinstance(session.play(), Over) and session.over.totals == (5, 4)
+
+
+def test_of_copies_any_will_do_and_there_are_only_so_many(tmp_path):
+    """Who holds a `plum` cannot know which of the copies in the file it is."""
+    (tmp_path / "plums.rules").write_text("""game plums "Plums" for 2..2 players
+card Fruit
+  worth: 0..9
+components fruits: Fruit from "fruits.csv"
+zone deck: pile of Fruit, face down
+each player has
+  zone hand: heap of Fruit, face up
+setup
+  move fruits to deck
+  shuffle deck
+play
+  repeat 2 times
+    for each p in players
+      draw 1 from deck to p.hand
+winner shared
+""")
+    (tmp_path / "fruits.csv").write_text("id,worth,copies\nplum,2,2\npear,1,2\nfig_2,5,1\n")
+    report = Report()
+    spec = play_spec(load(tmp_path / "plums.rules", report), 2, {}, report)
+    session, said = Session(spec, 1, chance=Chance(spec, frozenset((ALL,)))), []
+    for word in ("plum", "plum", "fig_2"):
+        question = session.play().questions[0]
+        said.append(parse_value(spec, question, word))
+        session.answer(question, said[-1])
+    question = session.play().questions[0]
+    assert [spec.components[one].id for one, in said] == ["plum", "plum_2", "fig_2"]
+    assert isinstance(parse_value(spec, question, "plum"), Trouble) and isinstance(parse_value(spec, question, "fig_2"), Trouble)
+    assert not isinstance(parse_value(spec, question, "pear"), Trouble)

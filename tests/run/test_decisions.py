@@ -329,6 +329,14 @@ def test_a_journey_offers_only_what_can_be_completed(tmp_path):
     assert s.over and s.zone("s4") == "Seat1.pawn" and s.said("forced") == ["walk s2", "walk s4"]
 
 
+def test_the_spaces_gone_to_have_a_name(tmp_path):
+    counted = 'set n to count(way) + (if lane["s1"] in way then 4 otherwise 0)'
+    board = BOARD.replace("exactly 3", "up to 3 as way").replace("set n to 1", counted)
+    route = "route walk for p on lane\n  step from a to b if b is not previous\n"
+    s = sit(tmp_path, board + route, spots=SPOTS, ways=WAYS).play("s5", "nothing")
+    assert s.over and s.cell("n") == 2
+
+
 def test_must_stop_may_stop_and_may_not_end(tmp_path):
     s = lane(tmp_path, """route walk for p on lane
   step from a to b if b is not previous
@@ -378,3 +386,15 @@ def test_more_answers_than_anybody_can_look_through_are_a_fault(tmp_path):
         with pytest.raises(Fault) as found:
             sit(tmp_path, many + f"  {line}\n", checked=False, cards=cards).play()
         assert found.value.code.id == "E0922", line
+
+
+def test_of_things_that_are_divided_or_ordered_the_unseen_come_last(tmp_path):
+    s = sit(tmp_path, """
+setup
+  move cards where it.rank in 2..3 to heap
+  move cards where it.rank is 1 to heap, face down
+play
+  split heap into upper of 1, lower of 2 by first(players)
+  arrange heap as order by first(players)
+""").play()
+    assert s.options()[-1].startswith("[{a}") and s.play(s.options()[0]).options()[0] == "[b, c, a]"

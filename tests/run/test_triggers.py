@@ -380,6 +380,20 @@ phase inner
     assert s.cell("n") == 1 and s.cell("k") == 2
 
 
+@pytest.mark.parametrize("who, seats", [
+    ("players", (0, 1)), ("[last(players), first(players), last(players)]", (0, 1)), ("{first(players)}", (0,)),
+    ("players where it.hp > 99", ()), ("nobody_at_all", ()),
+])
+def test_the_end_of_a_game_names_one_several_or_no_winners(tmp_path, who, seats):
+    s = sit(tmp_path, f"""
+state nobody_at_all: Player or none = none
+define winning = {who}
+play
+  end game, won by winning
+""").play()
+    assert s.over.how == "won" and s.over.winners == seats
+
+
 def test_end_game_in_a_turn_is_no_end_of_the_turn(tmp_path):
     s = sit(tmp_path, """
 play

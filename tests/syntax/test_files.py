@@ -97,6 +97,15 @@ def test_the_base_of_a_variant_is_found_in_the_folder_above_and_next_door(checko
     assert os.path.samefile(files.find_library("nim", checkout / "mine" / place), base)
 
 
+def test_a_variant_finds_the_libraries_of_its_game_and_those_with_its_scenarios(checkout):
+    mine = write(checkout / "mine/nim/scenarios/usual.rules", "library usual\n")
+    words = write(checkout / "mine/nim/words.rules", "library words\n")
+    for place in ("nim/variants/v.rules", "nim/variants/readings/v.rules"):
+        assert os.path.samefile(files.find_library("usual", checkout / "mine" / place), mine)
+        assert os.path.samefile(files.find_library("words", checkout / "mine" / place), words)
+    assert files.find_library("usual", checkout / "mine/nim/nim.rules") is None
+
+
 def test_what_lies_above_is_taken_only_if_it_is_a_game(checkout):
     write(checkout / "mine/nim.rules", "library nim\n")
     assert files.find_library("nim", checkout / "mine/other/v.rules") is None

@@ -1,0 +1,183 @@
+"""rulebook, handout, diff: pages made of rules, and what a variant changes."""
+
+import json
+import re
+
+import pytest
+
+from tests.blocks import HEADING, blocks, lay_out, whole
+from tests.cli.running import ROOT, run
+from tests.variant.merged import laid_out
+
+ALL = list(blocks())
+EXAMPLES = [one for one in ALL if one.sort == "rules" and "\nvariant " in f"\n{one.text}" and HEADING.search(whole(one))]
+LONGEST = 60                                     # lines that fit on a page
+WRITTEN = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("rules/*/variants/*.rules"))
+SHUT = '''## Nothing is sold, and a day pays three.
+variant shut "Shut" of quay
+  set market = shut
+  set wage = 3
+  set players = 3..3
+  set price(red) = 4
+  add each player has
+    ## Kept at home.
+    zone shed: heap of Crate, face down
+  replace step take in day                                            cites Q-1
+    draw 2 from deck to me.hold, if possible
+    earn(me, 1)
+  before effect earn(who, coins)
+    if coins > 1
+      raise who.days by 1
+  around step sell in day
+    proceed
+    raise me.coins by 1
+  add step rest in day after sell
+    may nap "Take a nap?"
+      set me.days to 0
+  add guard to crate in sell
+    must not it.colour is red  "red is out of fashion"
+  replace guard Q-2 of crate in sell
+    must it.weight <= 6
+  remove trigger bonus
+  remove score cargo
+  remove always "nothing is lost"
+'''
+
+
+def quay(text, tmp_path):
+    return str(laid_out(text, tmp_path))
+
+
+def test_a_handout_has_what_is_otherwise_and_nothing_else(tmp_path):
+    done = run("handout", quay(SHUT, tmp_path), "--with", "shut")
+    assert done.exit_code == 0, done.output
+    assert done.output == """Shut
+
+A variant of The quay, for 3 players. Only what is otherwise stands here.
+Nothing is sold, and a day pays three.
+
+WHAT YOU NEED
+
+- The number of players is 3; it was 2 to 3.
+- What a day pays (the option “wage”): 3; it was 2.
+- Is anything sold? (the option “market”): shut; it was open.
+- The table “price”, red is 4; it was 3.
+- New, for each player, “shed”: Crates, in no order, face down. Kept at home.
+
+WHAT IS OTHERWISE
+
+- The step “take” of “day” is now this:
+  - Draw 2 Crates from the deck to your hold, as far as possible.
+  - Do “earn”, with amount: 1.
+- In place of the step “sell” of “day”, do this:
+  - It goes on as in the rules.
+  - Raise your coins by 1.
+- New step in “day”, after “sell”: rest.
+  - You may decide: “Take a nap?”
+    - If so: Set your days to 0.
+- What is allowed at “crate”:
+  - Not if the crate's colour is red (otherwise: “red is out of fashion”).
+- What is allowed at “crate” (Q-2):
+  - Only if the crate's weight is at most 6.
+- Before the effect “earn”:
+  - If the amount is more than 1, raise the player's days by 1.
+- The trigger “bonus” is left out.
+
+AT THE END
+
+- The score “cargo” is left out.
+"""
+
+
+def test_a_handout_as_markdown(tmp_path):
+    lines = run("handout", quay(SHUT, tmp_path), "--with", "shut", "--markdown").output.split("\n")
+    assert lines[0] == "# Shut" and "## What is otherwise" in lines
+    assert "- **The step “take” of “day” is now this:**" in lines
+    assert "    - **If so:** Set your days to 0." in lines
+
+
+def test_a_difference_in_words_and_lines(tmp_path):
+    said = run("diff", quay(SHUT, tmp_path), "shut").output
+    assert "What a day pays (the option “wage”): 3; it was 2." in said
+    assert "The table “price”, red is 4; it was 3." in said
+    taken = said.split("The step “take” of “day” is replaced.")[1].split("\n\n")[0]
+    lines = [line.strip().split("  ")[0] for line in taken.split("\n")[1:10]]
+    assert lines == ["* Draw 2 Crates from the deck to your hold, as far as possible.", "* Do “earn”, with amount: 1.", "step take",
+                     "-", "-", "-", "-", "+", "+"]
+    assert "-   pay_of(me) as pay" in taken and "+   draw 2 from deck to me.hold, if possible" in taken
+    assert "It is for 3 players; the game without it is for 2 to 3 players." in said
+    assert said.endswith("14 changes by shut.\n")
+
+
+def test_changes_stand_in_the_order_of_the_rules_and_what_is_new_comes_last(tmp_path):
+    made = json.loads(run("diff", quay(SHUT, tmp_path), "shut", "--json").output)
+    what = [row["what"] for row in made["changes"]]
+    assert what.index("the option “wage”") < what.index("the step “take” of “day”") < what.index("the effect “earn”")
+    assert what[-1] == "the heap “shed”"
+    assert made["players"] == {"before": [2, 3], "after": [3]}
+
+
+def test_clauses_and_tests_that_fall_away(tmp_path):
+    text = 'variant bare "Bare" of quay\n  remove score wealth\n  replace step sell in day\n    end turn\n'
+    path = laid_out(text, tmp_path)
+    path.write_text(path.read_text(encoding="utf-8") + '\nstrategy heavy "Heavy ones" for quay\n  at crate, prefer it.weight > 3\n'
+                    "  otherwise first\n", encoding="utf-8")
+    made = json.loads(run("diff", str(path), "bare", "--json").output)
+    assert made["no_longer_carried_out"] == ["Q-2", "Q-3", "Q-4"]
+    assert made["no_longer_make_sense"] == [{"what": "strategy “Heavy ones”", "names": ["crate"]}]
+    said = run("diff", str(path), "bare").output
+    assert "The strategy “Heavy ones” no longer makes sense: `crate` is gone." in said
+
+
+def test_two_variants_on_one_game_and_one_on_the_other(tmp_path):
+    text = 'variant five "Five" of quay\n  set wage = 5\nvariant six "Six" of quay\n  set market = shut\n'
+    path = quay(text, tmp_path)
+    both = json.loads(run("diff", path, "--with", "five", "--with", "six", "--json").output)
+    assert [row["variant"] for row in both["changes"]] == ["five", "six"]
+    one = json.loads(run("diff", path, "six", "--json").output)
+    assert [row["variant"] for row in one["changes"]] == ["six"]
+
+
+def test_what_an_earlier_variant_brought_is_compared_with_that(tmp_path):
+    text = ('variant one "One" of quay\n  add score extra = 1\nvariant two "Two" of one\n  replace score extra = 2\n')
+    made = json.loads(run("diff", quay(text, tmp_path), "two", "--json").output)
+    lines = next(row["lines"] for row in made["changes"] if row["does"] == "replaced")
+    assert lines == ["- score extra = 1", "+ score extra = 2"]
+
+
+def test_a_game_without_a_variant_is_compared_with_nothing():
+    done = run("diff", "pig")
+    assert done.exit_code == 2 and "name a variant of pig" in done.output
+
+
+def test_a_rulebook_is_printed_and_is_markdown_where_that_is_wanted():
+    plain, marked = (run("rulebook", "pig", *more) for more in ((), ("--markdown",)))
+    assert plain.exit_code == marked.exit_code == 0
+    assert plain.output.startswith("Pig\n") and marked.output.startswith("# Pig\n")
+    assert max(map(len, plain.output.split("\n"))) <= 80
+
+
+@pytest.mark.parametrize("block", EXAMPLES, ids=str)
+def test_every_sort_of_edit_in_the_docs_is_told(block, tmp_path):
+    path = str(lay_out(block, tmp_path, ALL))
+    names = re.findall(r"^variant (\w+)", block.text, re.MULTILINE)
+    with_ = [word for name in names for word in ("--with", name)]
+    page, difference = run("handout", path, *with_), run("diff", path, *with_)
+    assert page.exit_code == difference.exit_code == 0, page.output + difference.output
+    assert "\n- " in page.output and "0 changes" not in difference.output
+
+
+def test_errata_are_compared_with_the_game_without_them(tmp_path):
+    path = laid_out('variant fixed "Fixed" of quay\n  set wage = 7\n', tmp_path)
+    text = path.read_text(encoding="utf-8").replace('  rulebook "quay"\n', '  rulebook "quay"\n  errata fixed\n')
+    path.write_text(text, encoding="utf-8")
+    for words in ((str(path),), (str(path), "fixed")):
+        made = json.loads(run("diff", *words, "--json").output)
+        assert [row["words"] for row in made["changes"]] == ["what a day pays (the option “wage”): 7; it was 2"]
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_every_variant_of_ours_fits_on_a_page(path):
+    done = run("handout", str(ROOT / path))
+    assert done.exit_code == 0, done.output
+    assert len(done.output.rstrip("\n").split("\n")) <= LONGEST

@@ -1,0 +1,36 @@
+"""What lies deep in the games is come to in plays: by random seats and the games' strategies in turn (testing/reaching.py)."""
+
+import pytest
+
+from interpreter.load import load
+from interpreter.testing.reaching import Looked, look_for, pieces, understood
+from interpreter.text.report import Report
+
+MOST = 60                                          # plays of four; all that is asked for has been seen long before that
+TALL_OAKS = {
+    "the last task done": 'task_cards["task4"].done',
+    "the fight of the Final Scene": "happens final_rescue()",
+    "somebody home at the helipad": "over and (some p in players where p in winners)",
+    "a death": "happens die(p)",
+    "a triple in a scuffle": "some p in players where p.by_triple",
+}
+
+
+@pytest.fixture(scope="module")
+def looked():
+    """Plays of four, until each condition has been come to."""
+    rules, report, goals = load("tall_oaks", Report()), Report(), tuple(TALL_OAKS.values())
+    understood(rules, 4, {}, goals, report)
+    assert report.ok, [one.message for one in report.errors]
+    found = Looked(goals)
+    for piece in pieces(rules, (4,), MOST, 1, goals, {}):
+        found.add(look_for(piece))
+        if not found.missed:
+            break
+    return found
+
+
+@pytest.mark.parametrize("what", TALL_OAKS)
+def test_tall_oaks(looked, what):
+    assert looked.stopped == 0
+    assert looked.first(TALL_OAKS[what]) is not None, f"{what}: not in {looked.plays} plays"

@@ -1,0 +1,47 @@
+"""The variants in rules/: nothing is wrong with them, their scenarios hold with them and not without, and the laws hold in a
+quick play at each number of players. Each says what it carries out, and what is listed as missing is missing."""
+
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from interpreter.load import load, prepare
+from interpreter.play.scenario import run_scenarios
+from interpreter.syntax.files import find_game
+from interpreter.testing.playing import Cut, Script
+from interpreter.testing.searching import in_order
+from interpreter.text.report import Report, Unplayable
+from tests.make_variants import unwritten, variant_files, written
+
+FEW_REPLIES = 120                            # a play is left after so many, so that the whole takes less than a minute
+
+
+@pytest.mark.parametrize("path", variant_files(), ids=lambda path: path.stem)
+def test_a_variant(path: Path):
+    report = Report()
+    rules = load(path, report)
+    assert rules is not None, [str(one) for one in report.diagnostics]
+    specs = [prepare(rules, people, {}, report).spec for people in rules.people()]
+    assert [str(one) for one in report.diagnostics if one.severity != "note"] == []
+    found = run_scenarios(rules, report)
+    assert found and [str(one) for result in found for one in result.found] == []
+    bare = run_scenarios(load(find_game(str(rules.path)), Report()), Report(), [path])
+    assert not all(one.passed for one in bare)
+    for spec in specs:
+        with suppress(Cut, Unplayable):          # the second: with these rules the cards at hand do not do
+            in_order(spec, Script(len(path.stem), most=FEW_REPLIES))
+
+
+def test_each_says_what_it_carries_out_in_its_first_line():
+    assert [row.path.name for row in written() if not row.idea or not row.about] == []
+
+
+def test_what_is_listed_as_not_written_is_not_written_and_says_what_is_missing():
+    ideas = {row.idea for row in written()}
+    assert [row for row in unwritten() if row.idea in ideas or not row.missing] == []
+
+
+def test_half_of_the_ideas_take_eight_lines_or_fewer():
+    assert median(row.lines for row in written() if row.idea.startswith("V")) <= 8
