@@ -39,7 +39,7 @@ BY_TEST = [
     Fixture("colours", "`picked`", "fine for 2 to 5 players; at 6:", "black | white", "black | white | gold"),
     Fixture("triggers", "no `order` says which of `toll` and `whole_tens` comes first", "at 2:", "  add trigger whole",
             "  add order toll, then whole_tens\n  add trigger whole"),
-    Fixture("pledge", "Ann can tell what it may not know from the question betting", "at 3:",
+    Fixture("pledge", "can tell what it may not know from the question betting", "at 3:",
             " if only(left_of(p).pledge).rank > 4", ""),
 ]
 
