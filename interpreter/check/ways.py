@@ -172,7 +172,10 @@ class Plan:
 
     def every(self, value: Expr) -> list[Expr]:
         """A value, all inside it, and all inside the defines it uses."""
-        found, edge, seen = [], [value], set()
+        found = self._insides.get(value)
+        if found is not None:                      # several checks ask for the same
+            return found
+        found, edge, seen = self._insides.setdefault(value, []), [value], set()
         while edge:
             for one in every(edge.pop()):
                 found.append(one)
@@ -190,6 +193,7 @@ class Plan:
         return self._supposals[value]
 
     _supposals: dict = field(factory=dict, init=False, repr=False)
+    _insides: dict = field(factory=dict, init=False, repr=False)
 
     def within(self, starts) -> set[int]:
         """The routines that may be entered, directly or not, from these; themselves included."""

@@ -4,17 +4,16 @@ In:  games and files by name.
 Out: every diagnostic of every number of players, drawn or as JSON; files in canonical form; exit codes.
 """
 
-import gc
 import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 from attrs import define, evolve, field
 
+from interpreter.cli.collecting import nothing_collected
 from interpreter.cli.opening import (
     as_lines,
     chosen_data,
@@ -57,7 +56,7 @@ class _Verdict:
 
 def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_json: bool) -> int:
     """Checks each argument; 1 if an error was found in any."""
-    with _nothing_collected():
+    with nothing_collected():
         verdicts = [_check(one, players, pairs, data) for one in where]
     if as_json:
         click.echo(json.dumps([_plain(one) for one in verdicts], indent=2, ensure_ascii=False))
@@ -65,18 +64,6 @@ def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_j
         for one in verdicts:
             _tell(one)
     return FINE if all(one.ok for one in verdicts) else WRONG
-
-
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Trees and plans live until a check is over; looking among them for garbage would take a quarter of its time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _plain(one: _Verdict) -> dict:

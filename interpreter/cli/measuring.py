@@ -6,9 +6,11 @@ Out: what failed, line by line, or as JSON.
 
 import json
 import os
+from concurrent.futures import ProcessPoolExecutor
 
 import click
 
+from interpreter.cli.collecting import nothing_collected
 from interpreter.cli.opening import (
     WRONG,
     as_lines,
@@ -20,24 +22,27 @@ from interpreter.cli.opening import (
 from interpreter.cli.replaying import replayed
 from interpreter.cli.screen import Screen, open_screen, plural
 from interpreter.cli.trying import Tried, as_data, show, try_out
+from interpreter.load import Rules, load
+from interpreter.play.scenario import ScenarioResult, own_files, run_scenarios
 from interpreter.testing.trying import Profile
-from interpreter.text.report import Report
+from interpreter.text.report import Diagnostic, Report
+from interpreter.variant.stack import Asked
+
+FILES = 4                                          # so few are not worth another process
 
 
 def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int, jobs: int | None, pairs: tuple, data: tuple,
               as_json: bool) -> int:
     """Plays the scenarios of a game, then the game itself; 1 if something comes out otherwise, or cannot be read."""
-    from interpreter.play.scenario import run_scenarios
-
     rules, report = opened(game), Report()
-    options = chosen_options(rules, pairs)
-    found = run_scenarios(rules, report, data=chosen_data(rules, data), only=only)
+    options, jobs = chosen_options(rules, pairs), jobs or os.cpu_count() or 1
+    found = _scenarios(rules, report, chosen_data(rules, data), only, jobs)
     plays = _recorded(rules) if only is None and not rules.stack and not data else []
     good = all(one.passed for one in found) and report.ok and all(agrees for _, agrees, _ in plays)
     if not as_json:
         _tell(open_screen(), rules.called, found, report)
         _tell_plays(open_screen(), rules.called, plays)
-    tried = _tried(rules, profile, people, seed, options, jobs) if only is None and profile.plays else None
+    tried = try_out(rules, profile, people, seed, options, jobs) if only is None and profile.plays else None
     if as_json:
         made = {"game": rules.called, "ok": good and (tried is None or tried.good), "diagnostics": as_lines(report.sorted()),
                 "scenarios": [_scenario(one) for one in found],
@@ -48,8 +53,29 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
     return 0 if good and (tried is None or tried.good) else WRONG
 
 
-def _tried(rules, profile: Profile, people: tuple, seed: int, options: dict, jobs: int | None) -> Tried:
-    return try_out(rules, profile, people, seed, options, jobs or os.cpu_count() or 1)
+def _scenarios(rules: Rules, report: Report, data: dict, only: str | None, jobs: int) -> list[ScenarioResult]:
+    """What comes of the scenarios, file by file; several processes share the files. What cannot be read is in the report."""
+    count = len(own_files(rules))
+    if jobs == 1 or count < FILES:
+        with nothing_collected():
+            return run_scenarios(rules, report, data=data, only=only)
+    with ProcessPoolExecutor(min(jobs, count)) as pool:
+        made = list(pool.map(_of_file, *zip(*[(rules.asked, number, data, only) for number in range(count)], strict=True)))
+    for _, said in made:
+        report.diagnostics += said
+    return [one for found, _ in made for one in found]
+
+
+_read: dict[Asked, Rules] = {}                     # what this process has read already
+
+
+def _of_file(asked: Asked, number: int, data: dict, only: str | None) -> tuple[list[ScenarioResult], list[Diagnostic]]:
+    if asked not in _read:
+        _read[asked] = load(asked, Report())
+    report = Report()
+    with nothing_collected():
+        found = run_scenarios(_read[asked], report, data=data, only=only, number=number)
+    return found, report.diagnostics
 
 
 def _recorded(rules) -> list[tuple[str, bool, list]]:

@@ -6,7 +6,7 @@ Out: lines on the screen and what they come to, or plain data; a progress bar on
 
 from collections import Counter
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from interpreter.cli.counterexample import Example, example, plain, tell
 from interpreter.cli.desk import state_folders
@@ -36,7 +36,7 @@ class Tried:
 def wanted(profile: str, plays: int | None, seconds: float | None) -> Profile:
     """The profile, with what was said otherwise."""
     usual = PROFILES[profile]
-    return Profile(usual.plays if plays is None else plays, usual.seconds if seconds is None else seconds)
+    return evolve(usual, plays=usual.plays if plays is None else plays, seconds=usual.seconds if seconds is None else seconds)
 
 
 def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: dict, jobs: int) -> Tried:

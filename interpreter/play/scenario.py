@@ -90,22 +90,26 @@ class ScenarioResult:
 
 
 def run_scenarios(
-    rules: Rules, report: Report, files=None, watch: Watch | None = None, data: dict | None = None, only: str | None = None
+    rules: Rules, report: Report, files=None, watch: Watch | None = None, data: dict | None = None, only: str | None = None,
+    number: int | None = None,
 ) -> list[ScenarioResult]:
     """Carries out the scenarios of the files, each with the game that its file uses: all, or those with the words `only` in
-    their title. `data` are files in place of the game's own."""
+    their title, or those of the file of this `number` among the game's own. `data` are files in place of the game's own."""
     shelves: dict[Path, Shelf] = {}
     return [
         run_scenario(one, shelves.setdefault(game.path, Shelf(game, data=data or {})), folder, watch)
-        for one, game, folder in find_scenarios(rules, report, files)
+        for one, game, folder in find_scenarios(rules, report, files, number)
         if only is None or only.lower() in one.title.text.lower()
     ]
 
 
-def find_scenarios(rules: Rules, report: Report, files=None) -> Iterator[tuple[ast.Scenario, Rules, Path]]:
+def find_scenarios(
+    rules: Rules, report: Report, files=None, number: int | None = None
+) -> Iterator[tuple[ast.Scenario, Rules, Path]]:
     """Each scenario of the files, its positions spelled out, with the game that its file uses and the folder of its data."""
     read: dict[Path, ast.File | None] = {}
-    for path in own_files(rules) if files is None else files:
+    own = own_files(rules) if number is None else [own_files(rules)[number]]
+    for path in own if files is None else files:
         source = read_source(Path(path), report)
         file = parse(source, report) if source is not None else None
         game = _game_of(file, Path(path), rules, report) if file is not None else None

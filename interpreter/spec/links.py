@@ -10,7 +10,7 @@ from attrs import evolve
 from interpreter.core import types as t
 from interpreter.core.state import LOCALS
 from interpreter.spec import plan
-from interpreter.spec.model import Routine, Spec
+from interpreter.spec.model import Spec
 from interpreter.spec.reads import every, reads, timeless, touches, writes
 
 LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
@@ -149,14 +149,17 @@ def called(spec: Spec) -> dict[int, set[int]]:
                 here.add(soon[number])
             case plan.Look(triggers=numbers) | plan.Released(triggers=numbers):
                 here |= {soon[n] for n in numbers}
-    for routine in spec.routines:
-        found[routine.number] |= _offers_beside(spec, routine)
+    asks: dict[int, list[plan.Ask]] = {}
+    for op in spec.plan if spec.offers else ():
+        if isinstance(op, plan.Ask):
+            asks.setdefault(spec.plan_routine[op.number], []).append(op)
+    for number, some in asks.items():
+        found[number] |= _offers_beside(spec, some)
     return found
 
 
-def _offers_beside(spec: Spec, routine: Routine) -> set[int]:
-    """The free actions that may be taken beside this routine's questions."""
-    asks = [op for op in spec.plan if isinstance(op, plan.Ask) and spec.plan_routine[op.number] == routine.number]
+def _offers_beside(spec: Spec, asks: list[plan.Ask]) -> set[int]:
+    """The free actions that may be taken beside the questions of one routine."""
     names = {op.name for op in asks}
     found = {n for op in asks for n in op.offers}
     found |= {o.number for o in spec.offers if o.window == "beside" and names & set(o.target)}

@@ -34,11 +34,21 @@ def _exprs(value):
             yield from _exprs(one)
 
 
-def every(expr: Expr):
-    """An expression and all inside it; not what its defines read."""
-    yield expr
-    for one in parts(expr):
-        yield from every(one)
+def every(expr: Expr) -> list[Expr]:
+    """An expression and all inside it, the outermost first; not what its defines read."""
+    found: list[Expr] = []
+    _gather(expr, found)
+    return found
+
+
+def _gather(value, found: list[Expr]) -> None:
+    if isinstance(value, Expr):
+        found.append(value)
+        for name in _inside(type(value)):
+            _gather(getattr(value, name), found)
+    elif isinstance(value, tuple):
+        for one in value:
+            _gather(one, found)
 
 
 def reads(expr: Expr, seen: frozenset = frozenset()) -> set:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.errors import HypothesisException
 
@@ -36,7 +36,7 @@ from interpreter.text.source import NOWHERE, Span
 QUICK = 0.05                                       # seconds: a play that takes longer is not shrunk by drawing more
 SHARE = 0.6                                        # of the time, for looking; the rest is for making a failure small
 TRIGGERS = "order of triggers"
-FEWEST = 2                                         # plays, however long they take
+FEWEST = 1                                         # plays, however long they take
 
 
 @frozen
@@ -46,6 +46,7 @@ class Law:
     name: str
     words: str
     holds: Callable[[Spec, Script], object] = field(repr=False)
+    costly: bool = False                           # judged at every pause, at some cost: of a long play a part will do
 
 
 @frozen
@@ -112,7 +113,7 @@ LAWS = (
     Law("copies", "a copy of the table has a future of its own", laws.copies_apart),
     Law("saved", "a play that was saved goes on as it would have", laws.saved),
     Law("together", "what happens at the same time may be answered in any order", laws.any_order),
-    Law("hidden", "nobody is told, shown or asked what they may not know", laws.nothing_hidden),
+    Law("hidden", "nobody is told, shown or asked what they may not know", laws.nothing_hidden, costly=True),
     Law(TRIGGERS, "triggers that come at the same moment come to the same in either order", either_order),
 )
 
@@ -120,8 +121,11 @@ LAWS = (
 # ------------------------------------------------------------------ one law
 
 
-def search(spec: Spec, law: Law, plays: int, seconds: float, first_seed: int = 1, kept: Path | None = None) -> Searched:
-    """Tries a law on so many plays, or as many as there is time for. What failed before (in `kept`) is tried first."""
+def search(
+    spec: Spec, law: Law, plays: int, seconds: float, first_seed: int = 1, kept: Path | None = None, replies: int | None = None
+) -> Searched:
+    """Tries a law on so many plays, or as many as there is time for. What failed before (in `kept`) is tried first. With
+    `replies` the plays are left after so many: for a law that judges at every pause, not at the end."""
     people = len(spec.seats) - len(spec.automatic)
     found, began = Searched(people, law.name), perf_counter()
     failing: list[tuple[Script, Wrong, float]] = []
@@ -132,6 +136,8 @@ def search(spec: Spec, law: Law, plays: int, seconds: float, first_seed: int = 1
         late = started > until and found.plays >= FEWEST
         if late or failing and failing[-1][2] > QUICK:
             return
+        if replies is not None:
+            script = evolve(script, most=replies)
         wrong = wrong_with(spec, law, script, found)
         if wrong is not None and (not failing or wrong.key == failing[0][1].key):
             failing.append((script, wrong, perf_counter() - started))

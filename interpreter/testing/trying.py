@@ -32,13 +32,15 @@ SHORTEST = 0.3                                     # seconds a law gets at least
 
 @frozen
 class Profile:
-    """How much is tried: plays a law and number of players, and seconds in all."""
+    """How much is tried: plays a law and number of players, seconds in all, and how many replies of a play a costly law looks
+    at (None: the whole)."""
 
     plays: int
     seconds: float
+    replies: int | None = None
 
 
-PROFILES = {"quick": Profile(40, 20.0), "deep": Profile(2000, 900.0)}
+PROFILES = {"quick": Profile(40, 20.0, 100), "deep": Profile(2000, 900.0)}
 
 
 @frozen
@@ -53,6 +55,7 @@ class Task:
     seed: int = 1
     options: tuple[tuple[str, str], ...] = ()
     kept: str = ""
+    replies: int | None = None
 
 
 @define(eq=False)
@@ -91,7 +94,9 @@ def tasks(rules: Rules, profile: Profile, people: tuple[int, ...] = (), seed: in
             for law in LAWS if report.ok else LAWS[:1]:
                 if (law.name != "together" or acts_at_once(ctx.spec)) and (law.name != TRIGGERS or rivals(ctx.spec)):
                     asked = evolve(rules.asked, where=str(game.path))
-                    made.append(Task(asked, count, law.name, profile.plays, 0.0, seed, tuple((options or {}).items()), kept))
+                    replies = profile.replies if law.costly else None
+                    words = tuple((options or {}).items())
+                    made.append(Task(asked, count, law.name, profile.plays, 0.0, seed, words, kept, replies))
     share = max(SHORTEST, profile.seconds * jobs / max(1, len(made)))
     return [evolve(one, seconds=share) for one in made]
 
@@ -116,6 +121,7 @@ def trials(rules: Rules, wanted: list[Task], jobs: int | None = None) -> Iterato
 
 
 _read: dict[Asked, Rules] = {}                     # what this process has read already
+_made: dict[tuple, tuple[Context, Report]] = {}    # and made ready: game, people, options
 
 
 def carry_out(task: Task, name: str) -> Trial:
@@ -124,12 +130,23 @@ def carry_out(task: Task, name: str) -> Trial:
         _read[task.asked] = load(task.asked, Report())
     rules = _read[task.asked]
     mode = "" if rules.name == name else rules.name
-    ctx, report = made_ready(rules, task.people, dict(task.options))
+    ctx, report = _at_hand(rules, task)
     if not report.ok:
         return Trial(task, mode, None, tuple(f"{one.message} ({one.span})" for one in report.errors))
-    sit_down(ctx.spec, portfolio(rules, ctx, Report()))
     kept = Path(task.kept) / f"{rules.called}-{task.people}-{task.law}.json".replace(" ", "-") if task.kept else None
-    return Trial(task, mode, search(ctx.spec, law_named(task.law), task.plays, task.seconds, task.seed, kept))
+    found = search(ctx.spec, law_named(task.law), task.plays, task.seconds, task.seed, kept, task.replies)
+    return Trial(task, mode, found)
+
+
+def _at_hand(rules: Rules, task: Task) -> tuple[Context, Report]:
+    """The game for so many, with its strategies; made once for all laws that this process tries on it."""
+    key = task.asked, task.people, task.options
+    if key not in _made:
+        _made[key] = made_ready(rules, task.people, dict(task.options))
+        ctx, report = _made[key]
+        if report.ok:
+            sit_down(ctx.spec, portfolio(rules, ctx, Report()))
+    return _made[key]
 
 
 def law_named(name: str) -> Law:
