@@ -14,7 +14,7 @@ from interpreter.check.seats import Names, Seats, Things
 from interpreter.check.visits import Visits
 from interpreter.check.ways import Plan
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
 from interpreter.spec.plan import Expr

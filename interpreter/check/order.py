@@ -18,7 +18,7 @@ from attrs import define, field, fields, frozen
 
 from interpreter.check.ways import Plan, read_by
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Trigger
 from interpreter.spec.plan import Expr

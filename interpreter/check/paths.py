@@ -7,7 +7,7 @@ These are questions about the ways through one routine. A call that never comes 
 """
 
 from interpreter.check.ways import MADE, Plan
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Routine
 from interpreter.text import codes

@@ -11,7 +11,7 @@ symbol are the same player, whoever that is.
 from attrs import define, field, frozen
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
 from interpreter.spec.plan import Expr

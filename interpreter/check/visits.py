@@ -12,7 +12,7 @@ from attrs import define, field
 from interpreter.check import seats
 from interpreter.check.seats import Names, Origin, Seats, Things, one_seat
 from interpreter.check.ways import Plan
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Routine
 from interpreter.spec.plan import Op

@@ -9,7 +9,7 @@ colour alone.
 
 from itertools import groupby
 
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import blank
 from interpreter.core.types import NONE
 from interpreter.run.evaluate import evaluate
 from interpreter.run.machine import Machine
@@ -71,7 +71,7 @@ def signs_of(table: Table, zone: int) -> list[str]:
 
 
 def _join(how, machine: Machine, upper: int, lower: int) -> bool:
-    frame = [0, 0, -1, -1] + [None] * (how.size - LOCALS)
+    frame = blank(how.size)
     frame[how.upper], frame[how.lower] = upper, lower
     return bool(evaluate(how.test, machine, frame))
 
@@ -110,7 +110,7 @@ def _row(track, machine: Machine) -> list[tuple[int, int]]:
     """Each square with what it is worth."""
     made = []
     for square in track.squares:
-        frame = [0, 0, -1, -1] + [None] * (track.size - LOCALS)
+        frame = blank(track.size)
         frame[track.slot] = square
         worth = evaluate(track.worth, machine, frame)
         if not (track.may_lack and worth == NONE):

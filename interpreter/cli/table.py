@@ -15,7 +15,8 @@ from interpreter.cli.drawing import (
 )
 from interpreter.cli.mapping import owner_of, thing_name
 from interpreter.cli.screen import KEPT, Screen, folded, plural
-from interpreter.core.state import ME, ROUTINE, State
+from interpreter.core.frame import ME, ROUTINE
+from interpreter.core.state import State
 from interpreter.core.types import NONE, Bool, Int, OrNone
 from interpreter.run.view import HIDDEN, Lying, Table
 from interpreter.spec.model import Board, Spec, ZoneInfo

@@ -3,16 +3,14 @@
 In:  nothing; a Spec knows what the numbers mean.
 Out: lists of small integers (and tuples of them, where a local names a collection), copied by slicing.
 
-A frame is one activation: [next op, routine, me, slot for the result, locals ...]. `strands` holds one list of frames for
-each seat while a simultaneous step is on. `pending` is what branches have sent to others and has not arrived. `before` is
-how the table lay when the simultaneous step began, which is what siblings see of each other.
+A frame is one activation, see core/frame.py. `strands` holds one list of frames for each seat while a simultaneous step is
+on. `pending` is what branches have sent to others and has not arrived. `before` is how the table lay when the simultaneous
+step began, which is what siblings see of each other.
 """
 
 from attrs import define, field
 
-PC, ROUTINE, ME, RESULT, LOCALS = 0, 1, 2, 3, 4
 IN_TRANSIT = -1
-TO_EVENT = -2                             # as the slot for the result: the arguments go back to the event (`before`)
 
 
 @define

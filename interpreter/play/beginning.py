@@ -9,7 +9,7 @@ A step goes on to the end of its phase. A step or an effect of a turn has a turn
 line needs it.
 """
 
-from interpreter.core.state import PC
+from interpreter.core.frame import PC, activation
 from interpreter.play.course import Course, broken
 from interpreter.play.reading import failed
 from interpreter.run.machine import CARRY_OUT, Machine
@@ -44,16 +44,16 @@ def frames(course: Course, point: ast.Node, seat: int) -> list[list]:
     match point:
         case ast.AtSetup():
             course.to_play = True
-            return [rest(spec, -1)] + ([frame(spec.routines[spec.setup], -1)] if spec.setup >= 0 else [])
+            return [rest(spec, -1)] + ([activation(spec.routines[spec.setup], -1)] if spec.setup >= 0 else [])
         case ast.AtPlay():
             arm = next(op.number for op in spec.plan if isinstance(op, plan.Arm))
-            return [frame(spec.routines[0], -1, at=arm)]
+            return [activation(spec.routines[0], -1, at=arm)]
         case ast.AtPhase(name=name):
             made = _routine(ctx, name, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
-            return [rest(spec, seat), frame(made, _needed(made, seat, point))]
+            return [rest(spec, seat), activation(made, _needed(made, seat, point))]
         case ast.AtStep(step, phase):
             outer = _routine(ctx, phase, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
-            return [rest(spec, seat), frame(outer, _needed(outer, seat, point), at=_step_op(ctx, spec, outer, step))]
+            return [rest(spec, seat), activation(outer, _needed(outer, seat, point), at=_step_op(ctx, spec, outer, step))]
         case ast.AtCall():
             return _effect(course, point, seat)
 
@@ -61,13 +61,7 @@ def frames(course: Course, point: ast.Node, seat: int) -> list[list]:
 def rest(spec: Spec, seat: int) -> list:
     """Below what is started alone: when it is done the play rests."""
     number = next(op.number for op in spec.plan if isinstance(op, plan.Rest))
-    return frame(spec.routines[0], seat, at=number)
-
-
-def frame(routine: Routine, seat: int, args=(), at: int = -1) -> list:
-    """An activation that begins at its entry, or at a later op."""
-    made = [routine.entry if at < 0 else at, routine.number, seat, -1, *args]
-    return made + [None] * (routine.size - len(made))
+    return activation(spec.routines[0], seat, at=number)
 
 
 def _needed(routine: Routine, seat: int, point: ast.Node) -> int:
@@ -106,8 +100,8 @@ def _effect(course: Course, point: ast.AtCall, seat: int) -> list[list]:
     if made.sort == "effect":
         course.record.happens(spec, made.number, args)         # nothing listens, so nobody would tell
     outer = _around(spec, made)
-    below = [] if outer is None else [frame(outer, seat, at=outer.exit), rest(spec, seat)]
-    return [rest(spec, seat), *below, frame(made, seat, args)]
+    below = [] if outer is None else [activation(outer, seat, at=outer.exit), rest(spec, seat)]
+    return [rest(spec, seat), *below, activation(made, seat, args)]
 
 
 def _around(spec: Spec, effect: Routine) -> Routine | None:
@@ -122,7 +116,7 @@ def _around(spec: Spec, effect: Routine) -> Routine | None:
 
 def first_values(machine: Machine) -> None:
     """Counters and states whose first value depends on the table, as the beginning of a play would set them."""
-    main = frame(machine.spec.routines[0], -1)
+    main = activation(machine.spec.routines[0], -1)
     machine.frames = machine.state.frames
     machine.state.frames[:] = [main]
     while isinstance(op := machine.plan[main[PC]], plan.SetCell | plan.Look):
@@ -136,7 +130,7 @@ def first_values(machine: Machine) -> None:
 def arm(machine: Machine) -> None:
     """What is true already when the rules begin does not set off `as soon as`."""
     op = next(op for op in machine.plan if isinstance(op, plan.Arm))
-    main = frame(machine.spec.routines[0], -1, at=op.number)
+    main = activation(machine.spec.routines[0], -1, at=op.number)
     CARRY_OUT[plan.Arm](op, main, machine)
 
 

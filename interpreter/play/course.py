@@ -10,8 +10,8 @@ the play to go on. A question or roll that a later line needs answered fails the
 
 from attrs import define
 
+from interpreter.core.frame import activation, blank
 from interpreter.core.pause import Over, Question, Refusal
-from interpreter.core.state import LOCALS
 from interpreter.play.answers import declines
 from interpreter.play.reading import Failed, Reading, failed
 from interpreter.play.record import Record
@@ -99,7 +99,7 @@ class Course:
         self.to_play = False
         main = self.machine.spec.routines[0]
         arm = next(op.number for op in self.machine.plan if isinstance(op, plan.Arm))
-        self.machine.state.frames[:] = [[arm, 0, -1, -1] + [None] * (main.size - LOCALS)]
+        self.machine.state.frames[:] = [activation(main, at=arm)]
         self.go()
 
     def settle(self) -> None:
@@ -232,7 +232,7 @@ def broken(machine: Machine, one: Always) -> bool:
     """Does an `always` not hold now? One that cannot be worked out in this position does not."""
     lenient, machine.lenient = machine.lenient, True
     try:
-        return not evaluate(one.test, machine, [0, 0, -1, -1] + [None] * (one.size - LOCALS))
+        return not evaluate(one.test, machine, blank(one.size))
     except Fault:
         return True
     finally:

@@ -15,7 +15,7 @@ from textwrap import wrap
 
 from attrs import evolve, field, frozen
 
-from interpreter.core.state import LOCALS, ME
+from interpreter.core.frame import LOCALS, ME, blank
 from interpreter.core.types import Int, Kind, Seat, element
 from interpreter.run.evaluate import evaluate, number_of
 from interpreter.spec import plan
@@ -57,7 +57,7 @@ def derive(machine, seat: int, wanted=None) -> list[Part]:
     made = []
     for k, score in enumerate(machine.spec.scores):
         if wanted is None or k in wanted:
-            frame = Names([0, 0, seat, -1] + [None] * (score.size - LOCALS))
+            frame = Names(blank(score.size, seat))
             made.append(_part(score.name, score.value, machine, frame, score.span))
     machine.lenient = lenient
     return made
@@ -126,7 +126,7 @@ def _used(expr, m, f):
     define, given = expr.define, [evaluate(a, m, f) for a in expr.args]
     said = [_called(a, m, f) for a in expr.args]
     called = {LOCALS + k: words for k, words in enumerate(said) if isinstance(given[k], tuple) and words}
-    inner = Names([0, 0, f[ME], -1, *given, *define.blank], called)
+    inner = Names(blank(define.size, f[ME], given), called)
     words = _with(define.name, _by_place(define, given, said, expr.args, m))
     parts = tuple(_inside(define.value, m, inner))
     yield Part(words, m.spec.words(value, expr.type), _applied(define.value, m, inner).span, parts)
@@ -208,7 +208,7 @@ def _counted(use, m, f) -> list[str]:
     define = use.define
     match define.value:
         case plan.Apply(name="count", args=(of,)) if isinstance(element(of.type), Kind):
-            inner = [0, 0, f[ME], -1, *[evaluate(a, m, f) for a in use.args], *define.blank]
+            inner = blank(define.size, f[ME], [evaluate(a, m, f) for a in use.args])
             return [m.spec.words(one, element(of.type)) for one in evaluate(of, m, inner)]
     return []
 
@@ -297,8 +297,7 @@ def deciding(machine) -> list[Deciding]:
     for one in machine.spec.winner:
         if len(left) < 2:
             break
-        blank = [None] * (one.size - LOCALS)
-        values = {p: evaluate(one.value, machine, [0, 0, p, -1, *blank]) for p in left} if one.value else {}
+        values = {p: evaluate(one.value, machine, blank(one.size, p)) for p in left} if one.value else {}
         if values:
             best = max(values.values()) if one.sort == "highest" else min(values.values())
             left = tuple(p for p in left if values[p] == best)

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from attrs import define, field
 
 from interpreter.core import types as t
+from interpreter.core.frame import blank
 from interpreter.core.pause import NATURE, Naming
 from interpreter.core.state import State
 from interpreter.play.renaming import exchange, rename_lines
@@ -187,6 +188,6 @@ def _anew(usual):
         define = e.define
         if define.known is None:
             return usual(e, m, f)
-        return evaluate(define.value, m, [0, 0, -1, -1, *[evaluate(arg, m, f) for arg in e.args], *define.blank])
+        return evaluate(define.value, m, blank(define.size, args=[evaluate(arg, m, f) for arg in e.args]))
 
     return worked_out

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from attrs import define, field, frozen
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS, blank
 from interpreter.run import result
 from interpreter.run.evaluate import evaluate
 from interpreter.run.machine import Machine
@@ -114,10 +114,7 @@ class Reading:
     def frame(self, machine: Machine, node: ast.Node, size: int) -> list:
         """A frame that holds the scenario's names."""
         said = {n.text for n in ast.walk(node) if isinstance(n, ast.Name)}
-        made = [0, 0, -1, -1]
-        for name, known in self.names.items():
-            made.append(known.live(machine) if known.live and name in said else known.value)
-        return made + [None] * (size - len(made))
+        return blank(size, args=[known.live(machine) if known.live and name in said else known.value for name, known in self.names.items()])
 
     def truth(self, node: ast.Node, machine: Machine) -> bool:
         """Does a condition hold?"""

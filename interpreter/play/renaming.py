@@ -13,7 +13,8 @@ from functools import lru_cache
 from attrs import fields
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS, ROUTINE, State
+from interpreter.core.frame import LOCALS, ROUTINE
+from interpreter.core.state import State
 from interpreter.play.log import Line, Logbook
 from interpreter.run.evaluate import HEAP
 from interpreter.spec import plan

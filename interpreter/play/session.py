@@ -16,8 +16,9 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
+from interpreter.core.frame import ROUTINE
 from interpreter.core.pause import NATURE, Naming, Over, Pause, Question, Refusal
-from interpreter.core.state import ROUTINE, State
+from interpreter.core.state import State
 from interpreter.play.answers import write_offer, write_value
 from interpreter.play.chance import Chance
 from interpreter.play.choosers import Chooser, Take, chooser

@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb, factorial
 
+from interpreter.core.frame import ME, PC
 from interpreter.core.pause import NATURE, Pause, Question
-from interpreter.core.state import ME, PC
 from interpreter.core.types import NONE, Kind, Set, element
 from interpreter.run import events, travelling
 from interpreter.run.dividing import divisions, how_many_divisions

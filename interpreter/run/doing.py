@@ -5,7 +5,7 @@ Out: None to go on; WAIT or TOGETHER, or a Question of nature, to stop. Whatever
      is changed, so that an op can be carried out anew after nature has answered.
 """
 
-from interpreter.core.state import LOCALS, ME, PC, RESULT, ROUTINE, TO_EVENT
+from interpreter.core.frame import LOCALS, ME, PC, RESULT, ROUTINE, TO_EVENT, activation
 from interpreter.run import asking
 from interpreter.run.evaluate import EVALUATE, HEAP, PILE, Unsettled, fault
 from interpreter.run.knowledge import (
@@ -370,8 +370,7 @@ def together(op, f, m):
     routine = m.spec.routines[op.routine]
     if routine.pauses:
         state.before = (tuple(state.cells), tuple(map(tuple, state.zones)), tuple(state.known))
-    blank = [None] * (routine.size - LOCALS)
-    state.strands = [[[routine.entry, op.routine, seat, -1, *blank]] for seat in range(len(m.spec.seats))]
+    state.strands = [[activation(routine, seat)] for seat in range(len(m.spec.seats))]
     m.told("run", op, op.routine, -1)
     return TOGETHER
 

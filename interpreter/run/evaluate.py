@@ -7,7 +7,7 @@ A value that depends on the order of cards that nature has not given yet raises 
 carries the whole op out anew. Measured: a table from class to function costs half of `match` (see docs/develop/measure.md).
 """
 
-from interpreter.core.state import LOCALS, ME
+from interpreter.core.frame import LOCALS, ME, blank
 from interpreter.core.types import NONE
 from interpreter.run.numbers import arithmetic, compared, in_range, negative
 from interpreter.run.raising import Unsettled, fault, nothing_in, through
@@ -110,7 +110,7 @@ def table_at(e, m, f):
     if e.otherwise is None:
         shown = ", ".join(m.spec.words(v, k.type) for v, k in zip(key, e.keys, strict=True))
         raise fault(codes.FAULT_NO_ROW, e.span, table=e.name, key=shown)
-    return evaluate(e.otherwise, m, [0, 0, -1, -1, *key])
+    return evaluate(e.otherwise, m, blank(LOCALS + len(key), args=key))
 
 
 def points_of(e, m, f):
@@ -188,10 +188,7 @@ def use(e, m, f):
     define, args = e.define, e.args
     if define.known is not None:
         return _timeless(e, m, f)
-    inner = [0, 0, f[ME], -1]
-    for arg in args:
-        inner.append(f[arg.slot] if arg.__class__ is plan.Local else EVALUATE[arg.__class__](arg, m, f))
-    inner += define.blank
+    inner = blank(define.size, f[ME], [f[arg.slot] if arg.__class__ is plan.Local else EVALUATE[arg.__class__](arg, m, f) for arg in args])
     try:
         return EVALUATE[define.value.__class__](define.value, m, inner)
     except Fault as found:                          # costs nothing as long as nothing is raised
@@ -209,7 +206,7 @@ def _timeless(e, m, f):
     value = define.known.get(key)
     if value is None:
         given = (key,) if len(args) == 1 else key
-        inner = [0, 0, -1, -1, *given, *define.blank]
+        inner = blank(define.size, args=given)
         try:
             value = define.known[key] = EVALUATE[define.value.__class__](define.value, m, inner)
         except Fault as found:

@@ -7,8 +7,8 @@ The order for one event is that of language.md 2.9: it is the order of the ops o
 completely before what caused it goes on, because its frame lies on top.
 """
 
+from interpreter.core.frame import LOCALS, ME, PC, ROUTINE, TO_EVENT, blank
 from interpreter.core.pause import Question
-from interpreter.core.state import LOCALS, ME, PC, ROUTINE, TO_EVENT
 from interpreter.core.types import NONE
 from interpreter.run.evaluate import EVALUATE, evaluate
 from interpreter.spec import plan
@@ -18,9 +18,7 @@ def _holds(m, one, args, me) -> bool:
     """Is the test of a trigger or offer true for these arguments?"""
     if one.test is None:
         return True
-    frame = [0, 0, me, -1, *args]
-    frame += [None] * (one.size - len(frame))
-    return bool(EVALUATE[one.test.__class__](one.test, m, frame))
+    return bool(EVALUATE[one.test.__class__](one.test, m, blank(one.size, me, args)))
 
 
 def _arguments(m, f) -> list:
@@ -152,8 +150,7 @@ def _cases(m, trigger, f) -> list[tuple]:
     """The values of its `for each`, each as the arguments of one case, with the cell that arms it."""
     if trigger.each is None:
         return [((), trigger.armed)]
-    frame = [0, 0, f[ME], -1] + [None] * trigger.size
-    values = evaluate(trigger.each, m, frame)
+    values = evaluate(trigger.each, m, blank(trigger.size, f[ME]))
     return [((v,), trigger.armed + v - trigger.low) for v in values]
 
 
@@ -218,11 +215,11 @@ def _open_to(m, offer, args, seat) -> list[tuple]:
         return [(offer.number, NONE)] if me == seat and _holds(m, offer, args, me) else []
     values = [NONE]
     if offer.each is not None:
-        values = evaluate(offer.each, m, [0, 0, me, -1, *args] + [None] * offer.size)
+        values = evaluate(offer.each, m, blank(offer.size, me, args))
     found = []
     for value in values:
         given = (*args, value) if offer.each is not None else args
-        frame = [0, 0, me, -1, *given] + [None] * offer.size
+        frame = blank(offer.size, me, given)
         by = me if offer.by is None else evaluate(offer.by, m, frame)
         if by == seat and _holds(m, offer, given, me):
             found.append((offer.number, value))

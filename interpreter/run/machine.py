@@ -12,8 +12,9 @@ from itertools import repeat
 
 from attrs import define, field
 
+from interpreter.core.frame import ME, PC, RESULT, ROUTINE, activation
 from interpreter.core.pause import NATURE, Over, Pause, Question
-from interpreter.core.state import LOCALS, ME, PC, RESULT, ROUTINE, State
+from interpreter.core.state import State
 from interpreter.run import asking, doing, events, result
 from interpreter.run.evaluate import Unsettled, evaluate, fault
 from interpreter.run.knowledge import deliver
@@ -228,8 +229,7 @@ class Machine:
     def enter(self, routine: int, args=(), me: int = -1, into: int = -1) -> list:
         """Opens an activation of a routine on top of the others."""
         made = self.spec.routines[routine]
-        frame = [made.entry, routine, me, into, *args]
-        frame += [None] * (made.size - len(frame))
+        frame = activation(made, me, args, into)
         if made.counted:
             self._nesting(made)
         self.frames.append(frame)
@@ -287,7 +287,7 @@ def start(spec: Spec) -> State:
         if spec.faceless[number]:
             state.known[number] = spec.everyone
     main = spec.routines[0]
-    state.frames.append([main.entry, 0, -1, -1] + [None] * (main.size - LOCALS))
+    state.frames.append(activation(main))
     return state
 
 

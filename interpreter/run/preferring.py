@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from attrs import define
 
+from interpreter.core.frame import blank
 from interpreter.core.types import NONE, OrNone
 from interpreter.run.evaluate import EVALUATE, fault
 from interpreter.run.eyes import Blind, Eyes
@@ -39,7 +40,7 @@ def answered(policy: Policy, eyes: Eyes, faces: bool, facts: tuple, below: Calla
 
 def taken(policy: Policy, eyes: Eyes, members: list, faces: bool, below: Callable):
     """The member for which a free action is taken; None if it is not taken."""
-    asked = Asked(policy, eyes, faces, [0, 0, eyes.seat, -1] + [None] * (policy.size - 4), below, must=True)
+    asked = Asked(policy, eyes, faces, blank(policy.size, eyes.seat), below, must=True)
     left = asked.narrowed(members)
     return left[below(len(left)) if len(left) > 1 else 0] if left else None
 
@@ -52,7 +53,7 @@ def _spread(options: tuple) -> list:
 
 
 def _frame(policy: Policy, eyes: Eyes, facts: tuple) -> list:
-    frame = [0, 0, eyes.seat, -1] + [None] * (policy.size - 4)
+    frame = blank(policy.size, eyes.seat)
     theirs = eyes.frame if facts else None
     for fact, faces in facts:
         value = theirs[fact.theirs]

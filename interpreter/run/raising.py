@@ -9,7 +9,7 @@ Nothing here runs while all goes well. Next door: evaluate.py raises, machine.py
 
 from pathlib import PurePosixPath
 
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.text.report import Code, Fault
 from interpreter.text.source import Span

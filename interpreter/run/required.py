@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from attrs import fields
 
+from interpreter.core.frame import blank
 from interpreter.run.evaluate import EVALUATE
 from interpreter.run.machine import Machine, start
 from interpreter.spec import plan
@@ -30,7 +31,7 @@ def look_at_data(ctx: Context, report: Report) -> None:
 
 
 def _look(ctx: Context, machine: Machine, one, report: Report) -> None:
-    frame = [0, 0, -1, -1, *[None] * one.size]
+    frame = blank(one.size)
     if _holds(one.test, machine, frame):
         return
     blamed = [row for thing in _refused(one.test, machine, frame) if (row := _row_of(ctx, one.test, thing)) is not None]

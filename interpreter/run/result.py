@@ -4,8 +4,8 @@ In:  a Machine whose rules have come to their end.
 Out: state.ended filled in, and the Over that says how.
 """
 
+from interpreter.core.frame import blank
 from interpreter.core.pause import Over
-from interpreter.core.state import LOCALS
 from interpreter.run.evaluate import evaluate, fault
 from interpreter.text import codes
 
@@ -17,11 +17,7 @@ def points(m, index: int, seat: int) -> int:
     if (index, seat) in m.scored:
         return m.scored[index, seat]
     score = m.spec.scores[index]
-    return evaluate(score.value, m, _frame(score.size, seat))
-
-
-def _frame(size: int, seat: int) -> list:
-    return [0, 0, seat, -1] + [None] * (size - LOCALS)
+    return evaluate(score.value, m, blank(score.size, seat))
 
 
 def finish(m) -> None:
@@ -72,7 +68,7 @@ def winners(m) -> tuple[int, ...]:
 
 
 def _best(m, one, left) -> tuple[int, ...]:
-    values = {p: evaluate(one.value, m, _frame(one.size, p)) for p in left}
+    values = {p: evaluate(one.value, m, blank(one.size, p)) for p in left}
     best = max(values.values()) if one.sort == "highest" else min(values.values())
     return tuple(p for p in left if values[p] == best)
 
@@ -80,6 +76,6 @@ def _best(m, one, left) -> tuple[int, ...]:
 def broken(m, lines=None):
     """The `always` lines that do not hold now: of these, or of all."""
     lenient, m.lenient = m.lenient, True
-    found = [one for one in (m.spec.always if lines is None else lines) if not evaluate(one.test, m, _frame(one.size, -1))]
+    found = [one for one in (m.spec.always if lines is None else lines) if not evaluate(one.test, m, blank(one.size))]
     m.lenient = lenient
     return found

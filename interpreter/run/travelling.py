@@ -8,7 +8,7 @@ lies where it was until the journey ends. What depends on the table is worked ou
 depend on the spaces alone are kept in the Route (decision 0005). `reachable(...)` asks for all ends of a journey at once.
 """
 
-from interpreter.core.state import ME, PC
+from interpreter.core.frame import ME, PC, blank
 from interpreter.core.types import NONE
 from interpreter.run.evaluate import EVALUATE, fault
 from interpreter.run.knowledge import relocate
@@ -82,7 +82,7 @@ class Search:
     def __init__(self, m, route, who: int, up_to: bool = False):
         self.m, self.route, self.up_to = m, route, up_to
         self.board = m.spec.boards[route.board]
-        self.frame = [0, 0, who, -1] + [None] * (route.size - 4)
+        self.frame = blank(route.size, who)
         self.frame[route.who] = who
         self.known: dict = {}                        # what has been found out about this moment
         self.lasting = route.ways[up_to]             # journeys that can or cannot be completed whatever lies on the table

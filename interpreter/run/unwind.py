@@ -4,7 +4,7 @@ In:  the Machine and an End op.
 Out: the frames shortened, so that the turn, phase or step goes on at its end; held triggers of what was left are dropped.
 """
 
-from interpreter.core.state import PC, ROUTINE
+from interpreter.core.frame import PC, ROUTINE
 from interpreter.run.evaluate import fault
 from interpreter.spec import plan
 from interpreter.text import codes

@@ -5,7 +5,7 @@ Out: a plan Expr. A define is lowered once for each combination of argument type
 """
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.core.words import MOST_ARRANGED, WORDS, seats_after
 from interpreter.spec import operators, plan, values
 from interpreter.spec.plan import Const, Expr

@@ -5,7 +5,7 @@ Out: the lists of the Spec filled with what has no body yet, so that any body ma
 """
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import operators, values
 from interpreter.spec.model import EVERYBODY, CellInfo, Die, Limit, Offer, Route, Routine, Trigger
 from interpreter.spec.precedence import in_order

@@ -8,7 +8,7 @@ Out: no way leads to a Goto; `as soon as` triggers are looked at where they may 
 from attrs import evolve
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
 from interpreter.spec.reads import every, reads, timeless, touches, writes

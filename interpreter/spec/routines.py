@@ -8,7 +8,7 @@ the order of language.md 2.9. The event is what calls lead to.
 """
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import operators, plan, questions, statements, values
 from interpreter.spec.model import Routine
 from interpreter.spec.plan import Const, Local

@@ -9,7 +9,7 @@ A slot is never used twice in one frame, so a closure over loops is not needed: 
 from attrs import define, field, frozen
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec.constants import Constants
 from interpreter.spec.layout import Layout
 from interpreter.spec.model import Routine, Spec

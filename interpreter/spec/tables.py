@@ -5,7 +5,7 @@ Out: ctx.tables: name -> (types of the keys, type of the value, rows, otherwise,
 """
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import LOCALS
 from interpreter.spec import operators, plan, values
 from interpreter.spec.data import read_table
 from interpreter.spec.entering import untyped

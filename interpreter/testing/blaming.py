@@ -7,7 +7,7 @@ Out: sentences, the largest part first.
 from collections.abc import Iterator
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS
+from interpreter.core.frame import blank
 from interpreter.run.evaluate import evaluate
 from interpreter.run.machine import Machine
 from interpreter.spec import plan
@@ -20,7 +20,7 @@ def blamed(machine: Machine, one: Always) -> tuple[str, ...]:
     """Why it does not hold, as notes; nothing more is said where the whole is the smallest part."""
     lenient, machine.lenient = machine.lenient, True
     try:
-        return tuple(_parts(machine, one.test, [0, 0, -1, -1] + [None] * (one.size - LOCALS)))[:MOST_PARTS]
+        return tuple(_parts(machine, one.test, blank(one.size)))[:MOST_PARTS]
     finally:
         machine.lenient = lenient
 

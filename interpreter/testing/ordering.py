@@ -17,8 +17,9 @@ from attrs import define, field
 
 from interpreter.check.order import Pair, unordered
 from interpreter.check.ways import Plan
+from interpreter.core.frame import ROUTINE
 from interpreter.core.pause import Over, Pause, Question
-from interpreter.core.state import ROUTINE, State
+from interpreter.core.state import State
 from interpreter.play.choosers import Take
 from interpreter.play.streams import source_of
 from interpreter.run.machine import Machine, start

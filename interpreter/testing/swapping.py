@@ -10,7 +10,8 @@ A frame holds bare numbers, so what a slot means is read off the plan: from the 
 from attrs import fields
 
 from interpreter.core import types as t
-from interpreter.core.state import LOCALS, ROUTINE, State
+from interpreter.core.frame import LOCALS, ROUTINE
+from interpreter.core.state import State
 from interpreter.run.evaluate import HEAP
 from interpreter.run.view import Table
 from interpreter.spec import plan

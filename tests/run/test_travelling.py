@@ -2,6 +2,7 @@
 
 import pytest
 
+from interpreter.core.frame import LOCALS, blank
 from interpreter.core.types import NONE
 from interpreter.core.words import WORDS
 from interpreter.run.evaluate import EVALUATE, evaluate
@@ -20,7 +21,7 @@ class Plain:
 
     def says(self, lines, a, b, previous=NONE) -> bool:
         route = self.route
-        frame = [0, 0, self.who, -1] + [None] * (route.size - 4)
+        frame = blank(route.size, self.who)
         frame[route.who], frame[route.a], frame[route.b], frame[route.previous] = self.who, a, b, previous
         return any(line.test is None or bool(EVALUATE[type(line.test)](line.test, self.m, frame)) for line in lines)
 
@@ -96,12 +97,12 @@ def test_reachable_is_pure_and_counts_from_any_space():
     seat, space = (plan.Const(1, type=None, span=span), plan.Const(board.first, type=None, span=span))
     expr = plan.Reachable(seat, space, m.spec.routes[0], plan.Const(2, type=None, span=span), type=None, span=span)
     journey = (board.first, NONE, 2, False, False, False)
-    assert set(evaluate(expr, m, [0, 0, 0, -1])) == Plain(m, m.spec.routes[0], 1, False).ends(journey)
+    assert set(evaluate(expr, m, blank(LOCALS, 0))) == Plain(m, m.spec.routes[0], 1, False).ends(journey)
     assert (m.state.zones, m.state.cells, m.state.places) == (before.zones, before.cells, before.places)
     outside = plan.Reachable(seat, plan.Const(board.last + 1, type=None, span=span), m.spec.routes[0],
                              plan.Const(2, type=None, span=span), type=None, span=span)
     with pytest.raises(Fault):
-        evaluate(outside, m, [0, 0, 0, -1])
+        evaluate(outside, m, blank(LOCALS, 0))
 
 
 def test_distances():

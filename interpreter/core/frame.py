@@ -1,0 +1,22 @@
+"""A frame: one activation of a routine, or the names with which one expression is worked out. Its shape stands here alone.
+
+In:  where it begins, whose it is, its arguments, how many slots it has.
+Out: a list: [next op, routine, me, slot for the result, locals ...]. A slot that holds nothing is None.
+"""
+
+PC, ROUTINE, ME, RESULT, LOCALS = 0, 1, 2, 3, 4
+NOBODY = -1                               # as `me`: it is nobody's turn
+NO_RESULT = -1                            # as the slot for the result: nothing is handed back
+TO_EVENT = -2                             # as the slot for the result: the arguments go back to the event (`before`)
+
+
+def blank(size: int, me: int = NOBODY, args=()) -> list:
+    """A frame to work out an expression in; nothing is carried out in it."""
+    frame = [0, 0, me, NO_RESULT, *args]
+    return frame + [None] * (size - len(frame))
+
+
+def activation(routine, me: int = NOBODY, args=(), result: int = NO_RESULT, at: int = -1) -> list:
+    """A frame in which a Routine is carried out, from its entry or from the op `at`."""
+    frame = [routine.entry if at < 0 else at, routine.number, me, result, *args]
+    return frame + [None] * (routine.size - len(frame))
