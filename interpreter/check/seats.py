@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
+from interpreter.core.words import BEHAVIOUR
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
 from interpreter.spec.plan import Expr
@@ -117,7 +118,7 @@ def _me(e, names, local):
 
 def _apply(e, names, local):
     try:
-        return e.run(*[known(a, names, local) for a in e.args])
+        return BEHAVIOUR[e.name](*[known(a, names, local) for a in e.args])
     except Fault:
         raise NotKnown from None
 

@@ -259,11 +259,20 @@ def _board_of(boards, space):
     raise Fault(codes.FAULT_NOT_THERE, None, "this is no space of a board")
 
 
-def seats_after(total: int):
-    """For each seat, everybody clockwise from its left-hand neighbour round to the seat itself.
+@lru_cache(maxsize=256)
+def seats_after(seat: int, total: int) -> tuple[int, ...]:
+    """Everybody clockwise from a seat's left-hand neighbour round to the seat itself.
 
-    >>> seats_after(3)(1)
+    >>> seats_after(1, 3)
     (2, 0, 1)
     """
-    rounds = [tuple((seat + k) % total for k in range(1, total + 1)) for seat in range(total)]
-    return rounds.__getitem__
+    return tuple([(seat + k) % total for k in range(1, total + 1)])
+
+
+def _itself(place):
+    return place
+
+
+# how a plan's Apply and BoardWord are worked out, by name; the first three are no rows, since their types need the game
+BEHAVIOUR: dict[str, Callable] = {"seats_after": seats_after, "count": len, "space": _itself}
+BEHAVIOUR |= {row.name: row.run for row in WORDS.values()}

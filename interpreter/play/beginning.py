@@ -12,7 +12,7 @@ line needs it.
 from interpreter.core.frame import PC, activation
 from interpreter.play.course import Course, broken
 from interpreter.play.reading import failed
-from interpreter.run.machine import CARRY_OUT, Machine
+from interpreter.run.machine import Machine
 from interpreter.spec import plan
 from interpreter.spec.links import called, reaches
 from interpreter.spec.model import Routine, Spec
@@ -121,7 +121,7 @@ def first_values(machine: Machine) -> None:
     machine.state.frames[:] = [main]
     while isinstance(op := machine.plan[main[PC]], plan.SetCell | plan.Look):
         if isinstance(op, plan.SetCell):
-            CARRY_OUT[plan.SetCell](op, main, machine)
+            machine.carry_out[plan.SetCell](op, main, machine)
         else:
             main[PC] = op.next
     machine.state.frames.clear()
@@ -131,7 +131,7 @@ def arm(machine: Machine) -> None:
     """What is true already when the rules begin does not set off `as soon as`."""
     op = next(op for op in machine.plan if isinstance(op, plan.Arm))
     main = activation(machine.spec.routines[0], -1, at=op.number)
-    CARRY_OUT[plan.Arm](op, main, machine)
+    machine.carry_out[plan.Arm](op, main, machine)
 
 
 __all__ = ["arm", "begin", "first_values", "frames"]

@@ -15,7 +15,7 @@ from attrs import define, field
 
 from interpreter.core.pause import Naming, Pause, Question
 from interpreter.play.answers import flat, of_things, parse_value
-from interpreter.play.faces import Faces, Untold, guarded
+from interpreter.play.faces import Faces, Untold, guarding
 from interpreter.play.notation import Trouble, blanks, without_comment
 from interpreter.run.asking import settle
 from interpreter.spec import plan
@@ -170,12 +170,14 @@ class Chance:
 
     def advance(self, machine):
         """Goes on; where a card has to be named first, that is what is asked."""
+        usual, machine.value_of = machine.value_of, guarding(self.faces, machine.value_of)
         try:
-            with guarded(self.faces):
-                return machine.advance()
+            return machine.advance()
         except Untold as found:
             machine.lenient, machine.scored = False, {}       # it may have been in the middle of the scores
             return Pause((self.faces.question(machine.state, found, self.span),))
+        finally:
+            machine.value_of = usual
 
     # ---------------------------------------------------------------- answers
 

@@ -65,7 +65,7 @@ class Course:
 
     def copy(self) -> "Course":
         """The same run with a future of its own."""
-        made = fresh(self.reading, self.machine.spec, self.machine.state.copy(), self.record.copy())
+        made = fresh(self.reading, self.machine.beside(self.machine.state.copy(), puts_forced=True), self.record.copy())
         made.refusal, made.later, made.weighing, made.to_play = self.refusal, self.later, self.weighing, self.to_play
         made.given, made.kept, made.begun = self.given and list(self.given), self.kept, self.begun
         if self.stopped is None:
@@ -239,9 +239,8 @@ def broken(machine: Machine, one: Always) -> bool:
         machine.lenient = lenient
 
 
-def fresh(reading: Reading, spec, state, record: Record) -> Course:
+def fresh(reading: Reading, machine: Machine, record: Record) -> Course:
     """A course on a position that has not begun."""
-    machine = Machine(spec, state, puts_forced=True, carry_out=record.carry_out)
     made = Course(reading, machine, record)
     machine.tell = lambda *told: record.tell(machine, *told)
     return made

@@ -14,7 +14,7 @@ from interpreter.check.clauses import MOST_CITED, TESTS
 from interpreter.load import Rules, load
 from interpreter.play.exercised import Citation, exercised
 from interpreter.play.scenario import RunResult, ScenarioResult, run_scenarios
-from interpreter.play.watching import Watch, place, watching
+from interpreter.play.watching import Watch, place
 from interpreter.syntax import ast
 from interpreter.syntax.files import scenario_files
 from interpreter.syntax.rulebook import Clause, Rulebook, expand
@@ -108,8 +108,7 @@ def coverage(rules: Rules) -> Coverage:
 
 def watched_scenarios(rules: Rules, report: Report) -> list[ScenarioResult]:
     """The scenarios of all games of the folder, each run with what was seen of it."""
-    with watching(Watch()) as watch:
-        return run_scenarios(rules, report, files_of(rules), watch)
+    return run_scenarios(rules, report, files_of(rules), Watch())
 
 
 # ------------------------------------------------------------------ what is looked at

@@ -8,8 +8,6 @@ Until they are named, cards that were shuffled together stand for each other: an
 look at no face go on as usual. See docs/decisions/0007.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from attrs import define, field
 
@@ -18,7 +16,7 @@ from interpreter.core.frame import blank
 from interpreter.core.pause import NATURE, Naming
 from interpreter.core.state import State
 from interpreter.play.renaming import exchange, rename_lines
-from interpreter.run.evaluate import EVALUATE, PILE, evaluate
+from interpreter.run.evaluate import PILE
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
 
@@ -126,29 +124,19 @@ class Faces:
 # ------------------------------------------------------------------ rules that look at a face
 
 
-@contextmanager
-def guarded(faces: Faces) -> Iterator[None]:
-    """While this is open, a rule that looks at the face of a card without a name raises Untold.
-
-    It puts other functions into the table of the engine, as play/watching.py does, so that a play without real cards pays
-    nothing; it is not for threads.
-    """
-    usual = {form: EVALUATE[form] for form in (plan.FieldOf, plan.TableAt, plan.Same, plan.Use)}
-    EVALUATE[plan.FieldOf] = _before_field(faces, usual[plan.FieldOf])
-    EVALUATE[plan.TableAt] = _before_row(faces, usual[plan.TableAt])
-    EVALUATE[plan.Same] = _before_same(faces, usual[plan.Same])
-    EVALUATE[plan.Use] = _anew(usual[plan.Use])
-    try:
-        yield
-    finally:
-        EVALUATE.update(usual)
+def guarding(faces: Faces, usual: dict) -> dict:
+    """A table for a Machine by which a rule that looks at the face of a card without a name raises Untold."""
+    return usual | {
+        plan.FieldOf: _before_field(faces, usual[plan.FieldOf]), plan.TableAt: _before_row(faces, usual[plan.TableAt]),
+        plan.Same: _before_same(faces, usual[plan.Same]), plan.Use: _anew(usual[plan.Use]),
+    }
 
 
 def _look(faces: Faces, expr, m, f, tells) -> None:
     """The rules are about to look at this thing; `tells(thing, other)`: would they see a difference?"""
     type_ = expr.type.of if isinstance(expr.type, t.OrNone) else expr.type
     if isinstance(type_, t.Kind) and type_.name not in m.spec.space_kinds() and not (m.lenient and m.state.ended is None):
-        thing = evaluate(expr, m, f)
+        thing = m.value(expr, f)
         if thing in faces.groups and any(tells(thing, other) for other in faces.groups[thing].cards):
             raise Untold((thing,), True)
 
@@ -186,8 +174,8 @@ def _anew(usual):
     """What a define has come to before is no use: it is told whether the face is looked at."""
     def worked_out(e, m, f):
         define = e.define
-        if define.known is None:
+        if not define.lasting:
             return usual(e, m, f)
-        return evaluate(define.value, m, blank(define.size, args=[evaluate(arg, m, f) for arg in e.args]))
+        return m.value(define.value, blank(define.size, args=[m.value(arg, f) for arg in e.args]))
 
     return worked_out

@@ -11,11 +11,11 @@ that it may see: that a rule acts on hidden things must not give them away. Phas
 an event of the rules, which is announced: with all it says, but for cards that a seat does not know.
 """
 
-from functools import lru_cache
 
 from attrs import define, field, frozen
 
 from interpreter.core import types as t
+from interpreter.core.derived import derived
 from interpreter.core.pause import NATURE
 from interpreter.play.answers import write_value
 from interpreter.play.notation import word_of
@@ -197,7 +197,7 @@ def _plain(what: str, facts) -> tuple | None:
     return question.seat, question.source if question.of_nature else question.name, tuples(value)
 
 
-@lru_cache(maxsize=64)
+@derived
 def secret_answers(spec: Spec) -> frozenset[int]:
     """The ops of decisions whose answer is written into a counter or state that not everybody sees."""
     hidden = [op for op in spec.plan if isinstance(op, plan.SetCell) and spec.cells[op.cell.base].sees != ALL]

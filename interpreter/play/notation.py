@@ -11,11 +11,11 @@ Two components of one type that have the same id are told apart as `court["J"]`.
 import json
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from attrs import frozen
 
 from interpreter.core import types as t
+from interpreter.core.derived import derived
 from interpreter.spec.model import Spec
 from interpreter.text.render import nearest
 
@@ -85,7 +85,7 @@ def unquoted(text: str) -> str | None:
 # ------------------------------------------------------------------ what things are called
 
 
-@lru_cache(maxsize=512)
+@derived
 def names(spec: Spec, type_: t.Type) -> Names:
     """All names of the values of a type; empty for numbers."""
     pairs = list(_named(spec, type_))

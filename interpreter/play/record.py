@@ -8,7 +8,6 @@ Effects, declared and core events, triggers, phases, turns, steps and free actio
 
 from attrs import define, field
 
-from interpreter.run.machine import CARRY_OUT
 from interpreter.core.types import UNKNOWN, List
 
 
@@ -19,14 +18,10 @@ class Record:
     happened: list[tuple] = field(factory=list)
     rolled: tuple = ()
     executed: set[int] = field(factory=set)
-    carry_out: dict = field(factory=dict)
-
-    def __attrs_post_init__(self):
-        self.carry_out = self.carry_out or traced(self.executed)
 
     def copy(self) -> "Record":
         """The same, to be continued elsewhere."""
-        return Record(self.happened[:], self.rolled, self.executed, self.carry_out)
+        return Record(self.happened[:], self.rolled, self.executed)
 
     def tell(self, machine, what: str, op, branch: int, *facts) -> None:
         """Hears what the machine tells."""
@@ -64,8 +59,8 @@ HEARD = {
 }
 
 
-def traced(executed: set[int]) -> dict:
-    """How ops are carried out, each noted by its number."""
+def traced(executed: set[int], usual: dict) -> dict:
+    """A table for a Machine by which ops are carried out as usual, each noted by its number."""
 
     def noting(carry_out):
         def carry(op, f, m):
@@ -74,4 +69,4 @@ def traced(executed: set[int]) -> dict:
 
         return carry
 
-    return {kind: noting(carry_out) for kind, carry_out in CARRY_OUT.items()}
+    return {kind: noting(carry_out) for kind, carry_out in usual.items()}

@@ -178,8 +178,7 @@ class Bench:
 
 def _bench(machine: Machine, question: Question) -> Bench:
     state = machine.state.copy()
-    m = Machine(machine.spec, state, lenient=True)
-    m.frames = state.frames
+    m = machine.beside(state, lenient=True)
     if state.strands:
         m.branch = next((seat for seat, one in machine.open.items() if one is question), question.seat)
         m.frames = state.strands[m.branch]

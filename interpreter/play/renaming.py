@@ -8,11 +8,11 @@ read them, what belongs to a card itself. Slots are never used twice in one fram
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from attrs import fields
 
 from interpreter.core import types as t
+from interpreter.core.derived import derived
 from interpreter.core.frame import LOCALS, ROUTINE
 from interpreter.core.state import State
 from interpreter.play.log import Line, Logbook
@@ -103,7 +103,7 @@ def _holds_things(spec: Spec, type_) -> bool:
     return isinstance(type_, t.Kind) and type_.name not in spec.space_kinds()
 
 
-@lru_cache(maxsize=16)
+@derived
 def _cells_of_things(spec: Spec) -> tuple[int, ...]:
     return tuple(k for k, info in enumerate(spec.cells) if _holds_things(spec, info.type))
 
@@ -124,7 +124,7 @@ def _own_cells(spec: Spec, a: int, b: int) -> Iterator[tuple[int, int]]:
             yield trigger.armed + a - trigger.low, trigger.armed + b - trigger.low
 
 
-@lru_cache(maxsize=64)
+@derived
 def _families(spec: Spec, kind: str) -> tuple[tuple[int, ...], ...]:
     found: dict[str, list[int]] = {}
     for number, info in enumerate(spec.cells):
@@ -133,7 +133,7 @@ def _families(spec: Spec, kind: str) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, found.values()))
 
 
-@lru_cache(maxsize=16)
+@derived
 def _slots(spec: Spec) -> tuple[dict, ...]:
     """For each routine: the slots of its frame that can hold components, with their types."""
     found = [dict(enumerate(one.types, LOCALS)) for one in spec.routines]

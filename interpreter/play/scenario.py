@@ -25,9 +25,9 @@ from interpreter.play.lines import do
 from interpreter.play.position import Ready, Shelf, lay_out, names_of, own_spec, wanted
 from interpreter.play.positions import Positions
 from interpreter.play.reading import Failed, Reading, failed
-from interpreter.play.record import Record
-from interpreter.play.watching import Seen, Watch
-from interpreter.run.machine import start
+from interpreter.play.record import Record, traced
+from interpreter.play.watching import Seen, Watch, watched
+from interpreter.run.machine import CARRY_OUT, Machine, start
 from interpreter.spec.operators import clauses_of
 from interpreter.syntax import ast
 from interpreter.syntax.files import find_library, read_source, scenario_files
@@ -200,7 +200,7 @@ def carry_out_run(run: Run, shelf: Shelf, folder: Path, watch: Watch | None = No
         elif not ready.report.ok:
             made.found += _mistakes(ready, shelf, run.span)
         else:
-            _Running(run, ready, made, Reading(ready.ctx, names_of(ready, want)), watch or Watch()).carry_out()
+            _Running(run, ready, made, Reading(ready.ctx, names_of(ready, want)), watch or Watch(), watch is not None).carry_out()
     except Failed as no:
         made.found += no.found
     made.seconds = perf_counter() - began
@@ -235,7 +235,8 @@ class _Running:
     ready: Ready
     made: RunResult
     reading: Reading
-    watch: Watch                                   # it sees nothing unless somebody has opened `watching` with it
+    watch: Watch
+    watched: bool                                  # is anything noted in it?
     course: Course = field(init=False)
     first: Course | None = None                    # as it was when the rules began
     since: int = 0                                 # the line after `start at`
@@ -244,7 +245,11 @@ class _Running:
         """Line by line; a `then` that fails does not keep the next from being judged, anything else does."""
         spec = own_spec(self.ready, self.run.lines)
         self.watch.begin()
-        self.course = fresh(self.reading, spec, start(spec), Record())
+        record = Record()
+        machine = Machine(spec, start(spec), puts_forced=True, carry_out=traced(record.executed, CARRY_OUT))
+        if self.watched:
+            watched(machine, self.watch)
+        self.course = fresh(self.reading, machine, record)
         first_values(self.course.machine)
         self.course.machine.state.frames.clear()
         lines = self.run.lines

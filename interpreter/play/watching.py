@@ -1,20 +1,17 @@
 """What runs look at: each expression worked out, kept with the op or the `then` line for which it was worked out.
 
-In:  the two tables by which the engine finds how an expression is worked out and how an op is carried out.
-Out: a Watch, filled while `watching(watch)` is open; from it a Seen for each run: places and facts, see docs/decisions/0006.
-
-Nobody plays through a Watch: while the block is open the two tables hold functions that note and then do the usual thing, and
-afterwards they are as they were. So the engine pays nothing for it. Only coverage opens the block; it is not for threads.
+In:  the two tables by which a Machine finds how an expression is worked out and how an op is carried out.
+Out: tables for one Machine, which note in a Watch and then do the usual thing; from the Watch a Seen for each run: places
+     and facts, see docs/decisions/0006. Only a machine that is given them pays for it.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from attrs import define, field, frozen
 
 from interpreter.core import types as t
-from interpreter.run.evaluate import EVALUATE
-from interpreter.run.machine import CARRY_OUT, Machine
+from interpreter.run.evaluate import anew
+from interpreter.run.machine import Machine
 from interpreter.spec import plan
 from interpreter.syntax import ast
 from interpreter.text.source import Span
@@ -178,19 +175,13 @@ def _written(op: plan.Op, found: set) -> set:
 # ------------------------------------------------------------------ the two tables
 
 
-@contextmanager
-def watching(watch: Watch) -> Iterator[Watch]:
-    """While this is open, whatever is worked out or carried out in this process is noted."""
-    expressions, ops = dict(EVALUATE), dict(CARRY_OUT)
-    EVALUATE.update({form: _noting(watch, run) for form, run in expressions.items()})
-    EVALUATE[plan.TableAt] = _noting(watch, _noting_row(watch, expressions[plan.TableAt]))
-    EVALUATE[plan.Use] = _noting(watch, _anew(expressions[plan.Use]))
-    CARRY_OUT.update({form: _carrying(watch, run) for form, run in ops.items()})
-    try:
-        yield watch
-    finally:
-        EVALUATE.update(expressions)
-        CARRY_OUT.update(ops)
+def watched(machine: Machine, watch: Watch) -> None:
+    """Whatever this machine works out or carries out from now on is noted."""
+    usual, ops = machine.value_of, machine.carry_out
+    machine.value_of = {form: _noting(watch, run) for form, run in usual.items()}
+    machine.value_of[plan.TableAt] = _noting(watch, _noting_row(watch, usual[plan.TableAt]))
+    machine.value_of[plan.Use] = _noting(watch, anew(usual[plan.Use]))
+    machine.carry_out = {form: _carrying(watch, run) for form, run in ops.items()}
 
 
 def _noting(watch: Watch, run):
@@ -211,7 +202,7 @@ def _noting(watch: Watch, run):
 
 def _noting_row(watch: Watch, run):
     def noted(expr, m, f):
-        key = tuple(EVALUATE[one.__class__](one, m, f) for one in expr.keys)
+        key = tuple(m.value(one, f) for one in expr.keys)
         row = m.spec.row_spans.get((expr.name, key))
         if row is not None:
             watch.rows.add(place(row))
@@ -220,14 +211,6 @@ def _noting_row(watch: Watch, run):
     return noted
 
 
-def _anew(run):
-    """A define whose results are kept is worked out all the same."""
-    def noted(expr, m, f):
-        if expr.define.known:
-            expr.define.known.clear()
-        return run(expr, m, f)
-
-    return noted
 
 
 def _carrying(watch: Watch, run):
@@ -244,4 +227,4 @@ def _carrying(watch: Watch, run):
     return carry
 
 
-__all__ = ["Place", "Seen", "Watch", "place", "watching"]
+__all__ = ["Place", "Seen", "Watch", "place", "watched"]

@@ -17,7 +17,7 @@ from interpreter.core.pause import NATURE, Pause, Question
 from interpreter.core.types import NONE, Kind, Set, element
 from interpreter.run import events, travelling
 from interpreter.run.dividing import divisions, how_many_divisions
-from interpreter.run.evaluate import EVALUATE, HEAP, PILE, fault
+from interpreter.run.evaluate import HEAP, PILE, fault
 from interpreter.spec import plan
 from interpreter.text import codes
 from interpreter.text.report import Fault
@@ -45,7 +45,7 @@ def ask(op, f, m):
 
 def decider(op, f, m) -> int:
     """Who is asked."""
-    seat = f[ME] if op.by is None else EVALUATE[op.by.__class__](op.by, m, f)
+    seat = f[ME] if op.by is None else m.value_of[op.by.__class__](op.by, m, f)
     if seat < 0:
         raise fault(codes.FAULT_NO_ME, op.span)
     return seat
@@ -85,14 +85,14 @@ def _why_none(op, f, m) -> Fault:
     """Too few things for what is asked for, a guard that lets nothing pass, or nothing to choose from."""
     if isinstance(op, plan.Menu | plan.May):
         return fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
-    found = EVALUATE[op.source.__class__](op.source, m, f)
+    found = m.value_of[op.source.__class__](op.source, m, f)
     if isinstance(op, plan.Split) and not op.guards:
-        low, high = (sum(EVALUATE[part[k].__class__](part[k], m, f) for part in op.parts) for k in (2, 3))
+        low, high = (sum(m.value_of[part[k].__class__](part[k], m, f) for part in op.parts) for k in (2, 3))
         return fault(codes.FAULT_SPLIT, op.span, got=len(found), low=low, high=high)
     if found and op.guards:
         return fault(codes.FAULT_GUARD, op.span, name=op.name)
     if isinstance(op, plan.Choose) and op.least is not None:
-        least = EVALUATE[op.least.__class__](op.least, m, f)
+        least = m.value_of[op.least.__class__](op.least, m, f)
         return fault(codes.FAULT_TOO_MANY, op.span, got=least, limit=len(found))
     return fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
 
@@ -121,7 +121,7 @@ def passes(op, f, m, it, whole: bool = False) -> bool:
         f[_it_slot(op)] = it
         if whole:
             f[op.slot] = it
-        if not EVALUATE[guard.test.__class__](guard.test, m, f):
+        if not m.value_of[guard.test.__class__](guard.test, m, f):
             return False
     return True
 
@@ -139,7 +139,7 @@ def _it_slot(op) -> int:
 
 def domain(op, f, m) -> tuple:
     """Every value a person at the table could name."""
-    found = EVALUATE[op.source.__class__](op.source, m, f)
+    found = m.value_of[op.source.__class__](op.source, m, f)
     if op.source.type.__class__ is Set or op.least is not None or len(set(found)) == len(found):
         return found
     return tuple(dict.fromkeys(found))
@@ -181,10 +181,10 @@ def unseen(m, thing: int, seat: int) -> bool:
 def blind(op, f, m):
     """Chance says which of the cards that looked the same was meant."""
     value = f[op.slot]
-    seat = f[ME] if op.by is None else EVALUATE[op.by.__class__](op.by, m, f)
+    seat = f[ME] if op.by is None else m.value_of[op.by.__class__](op.by, m, f)
     f[PC] = op.next
     if value >= 0 and unseen(m, value, seat):
-        found = EVALUATE[op.source.__class__](op.source, m, f)
+        found = m.value_of[op.source.__class__](op.source, m, f)
         near = [c for c in found if m.state.places[c] == m.state.places[value] and unseen(m, c, seat)]
         alike = tuple(c for c in near if passes(m.plan[op.asks], f, m, c))
         if len(alike) > 1:
@@ -204,8 +204,8 @@ def _unseen_last(op, f, m, found, inner):
 
 def _some_of(op, f, m, found):
     found = _unseen_last(op, f, m, found, element(op.type))
-    least = 0 if op.least is None else EVALUATE[op.least.__class__](op.least, m, f)
-    most = len(found) if op.most is None else EVALUATE[op.most.__class__](op.most, m, f)
+    least = 0 if op.least is None else m.value_of[op.least.__class__](op.least, m, f)
+    most = len(found) if op.most is None else m.value_of[op.most.__class__](op.most, m, f)
     if op.may:
         least = max(1, least)
     _few_enough(op, sum(comb(len(found), n) for n in range(least, min(most, len(found)) + 1)))
@@ -218,14 +218,14 @@ def _some_of(op, f, m, found):
 
 def menu_options(op, f, m):
     """The alternatives that are open: whose `if` and whose guards hold."""
-    found = [k for k, a in enumerate(op.alternatives) if a.test is None or EVALUATE[a.test.__class__](a.test, m, f)]
+    found = [k for k, a in enumerate(op.alternatives) if a.test is None or m.value_of[a.test.__class__](a.test, m, f)]
     return [k for k in found if not op.alternatives[k].guards or unguarded(op, k, f, m)]
 
 
 def unguarded(op, k: int, f, m) -> bool:
     """Do all guards of an alternative hold?"""
     f[op.slot] = k
-    return all(EVALUATE[guard.test.__class__](guard.test, m, f) for guard in op.alternatives[k].guards)
+    return all(m.value_of[guard.test.__class__](guard.test, m, f) for guard in op.alternatives[k].guards)
 
 
 def may_options(op, f, m):
@@ -235,9 +235,9 @@ def may_options(op, f, m):
 
 def split_options(op, f, m):
     """Every way to divide the things into the parts; the first part's things in their order."""
-    found = EVALUATE[op.source.__class__](op.source, m, f)
+    found = m.value_of[op.source.__class__](op.source, m, f)
     found = _unseen_last(op, f, m, found, element(element(op.type)))
-    sizes = [(EVALUATE[a.__class__](a, m, f), EVALUATE[b.__class__](b, m, f)) for _, _, a, b in op.parts]
+    sizes = [(m.value_of[a.__class__](a, m, f), m.value_of[b.__class__](b, m, f)) for _, _, a, b in op.parts]
     _few_enough(op, how_many_divisions(len(found), tuple(sizes)))
     made = [tuple(tuple([found[k] for k in part]) for part in parts) for parts in divisions(len(found), tuple(sizes))]
     if tested(op, False):
@@ -247,7 +247,7 @@ def split_options(op, f, m):
 
 def arrange_options(op, f, m):
     """All orders."""
-    found = EVALUATE[op.source.__class__](op.source, m, f)
+    found = m.value_of[op.source.__class__](op.source, m, f)
     found = _unseen_last(op, f, m, found, element(op.type))
     _few_enough(op, factorial(len(found)))
     orders = list(permutations(found))
@@ -309,7 +309,7 @@ def settle(m, question: Question, value) -> None:
 
 def roll(op, f, m):
     die = m.spec.dice[op.die]
-    count = 1 if op.count is None else EVALUATE[op.count.__class__](op.count, m, f)
+    count = 1 if op.count is None else m.value_of[op.count.__class__](op.count, m, f)
     return Question(NATURE, "roll", die.faces, op.number, die.type, source=die.name, count=count, span=op.span)
 
 
@@ -321,12 +321,12 @@ def roll_done(op, f, m, value):
 
 
 def pick(op, f, m):
-    found = EVALUATE[op.source.__class__](op.source, m, f)
+    found = m.value_of[op.source.__class__](op.source, m, f)
     if op.least is None and op.most is None:
         options = list(found)
     else:
-        least = 0 if op.least is None else EVALUATE[op.least.__class__](op.least, m, f)
-        most = len(found) if op.most is None else EVALUATE[op.most.__class__](op.most, m, f)
+        least = 0 if op.least is None else m.value_of[op.least.__class__](op.least, m, f)
+        most = len(found) if op.most is None else m.value_of[op.most.__class__](op.most, m, f)
         _few_enough(op, sum(comb(len(found), n) for n in range(least, min(most, len(found)) + 1)))
         options = [c for n in range(least, min(most, len(found)) + 1) for c in combinations(found, n)]
     if not options:

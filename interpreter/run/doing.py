@@ -7,7 +7,7 @@ Out: None to go on; WAIT or TOGETHER, or a Question of nature, to stop. Whatever
 
 from interpreter.core.frame import LOCALS, ME, PC, RESULT, ROUTINE, TO_EVENT, activation
 from interpreter.run import asking
-from interpreter.run.evaluate import EVALUATE, HEAP, PILE, Unsettled, fault
+from interpreter.run.evaluate import HEAP, PILE, Unsettled, fault
 from interpreter.run.knowledge import (
     exchange, forget, is_foreign, loosen, lose_track, needs_order, pour, put_in, relocate, room_in, take_out,
 )
@@ -30,7 +30,7 @@ def checked(value, bounds, op, m, thing: str):
 
 
 def let(op, f, m):
-    value = EVALUATE[op.value.__class__](op.value, m, f)
+    value = m.value_of[op.value.__class__](op.value, m, f)
     if op.bounds is not None:
         checked(value, op.bounds, op, m, "the name")
     f[op.slot] = value
@@ -38,7 +38,7 @@ def let(op, f, m):
 
 
 def set_cell(op, f, m):
-    value = EVALUATE[op.value.__class__](op.value, m, f)
+    value = m.value_of[op.value.__class__](op.value, m, f)
     number = _cell(op.cell, f, m)
     if op.bounds is not None:
         checked(value, op.bounds, op, m, m.spec.cells[number].label)
@@ -54,7 +54,7 @@ def _cell(cell, f, m) -> int:
         return cell.base + f[ME] * cell.mine
     number = cell.base
     for key, low, stride in cell.keys:
-        number += (EVALUATE[key.__class__](key, m, f) - low) * stride
+        number += (m.value_of[key.__class__](key, m, f) - low) * stride
     return number
 
 
@@ -69,10 +69,10 @@ def adjust(op, f, m):
 
 
 def _adjusted(op, f, m, now: int) -> int:
-    value = now + op.sign * EVALUATE[op.amount.__class__](op.amount, m, f)
+    value = now + op.sign * m.value_of[op.amount.__class__](op.amount, m, f)
     if op.bound is None:
         return value
-    bound = EVALUATE[op.bound.__class__](op.bound, m, f)
+    bound = m.value_of[op.bound.__class__](op.bound, m, f)
     return min(value, max(bound, now)) if op.sign > 0 else max(value, min(bound, now))
 
 
@@ -85,9 +85,9 @@ def adjust_local(op, f, m):
 
 
 def move(op, f, m):
-    z = EVALUATE[op.to.__class__](op.to, m, f)
+    z = m.value_of[op.to.__class__](op.to, m, f)
     if op.things.__class__ is plan.Contents and op.slot < 0 and m.tell is None and m.shape[z] == HEAP and m.most[z] is None:
-        source = EVALUATE[op.things.zone.__class__](op.things.zone, m, f)
+        source = m.value_of[op.things.zone.__class__](op.things.zone, m, f)
         if source != z and m.shape[source] == HEAP:        # all of one heap into another: every other move of a card game
             pour(m, source, z, op.face)
             f[PC] = op.next
@@ -142,8 +142,8 @@ def _moved(op, f, m, z) -> tuple:
     """What is to be moved; a whole zone needs no order unless it goes to an ordered one."""
     things = op.things
     if things.__class__ is plan.Contents and m.shape[z] == HEAP:
-        return tuple(m.state.zones[EVALUATE[things.zone.__class__](things.zone, m, f)])
-    found = EVALUATE[things.__class__](things, m, f)
+        return tuple(m.state.zones[m.value_of[things.zone.__class__](things.zone, m, f)])
+    found = m.value_of[things.__class__](things, m, f)
     return found if found.__class__ is tuple else (found,)
 
 
@@ -172,11 +172,11 @@ def _move_all(m, op, moved, z) -> None:
 
 
 def draw(op, f, m):
-    source = EVALUATE[op.source.__class__](op.source, m, f)
-    to = EVALUATE[op.to.__class__](op.to, m, f)
+    source = m.value_of[op.source.__class__](op.source, m, f)
+    to = m.value_of[op.to.__class__](op.to, m, f)
     if m.branch >= 0 and not m.permitted and (m.shared[source] or m.shared[to]):
         return WAIT
-    total, drawn = f[op.slot] or (EVALUATE[op.count.__class__](op.count, m, f), ())
+    total, drawn = f[op.slot] or (m.value_of[op.count.__class__](op.count, m, f), ())
     while len(drawn) < total:
         if not m.state.zones[source] and not _refill(m, source):
             if not op.if_possible:
@@ -237,8 +237,8 @@ def _top_is_loose(m, z) -> bool:
 
 
 def shuffle(op, f, m):
-    z = EVALUATE[op.zone.__class__](op.zone, m, f)
-    into = z if op.into is None else EVALUATE[op.into.__class__](op.into, m, f)
+    z = m.value_of[op.zone.__class__](op.zone, m, f)
+    into = z if op.into is None else m.value_of[op.into.__class__](op.into, m, f)
     if m.branch >= 0 and not m.permitted and (m.shared[z] or m.shared[into]):
         return WAIT
     things = tuple(m.state.zones[z]) if into != z else ()
@@ -254,8 +254,8 @@ def shuffle(op, f, m):
 
 
 def swap(op, f, m):
-    first = EVALUATE[op.first.__class__](op.first, m, f)
-    second = EVALUATE[op.second.__class__](op.second, m, f)
+    first = m.value_of[op.first.__class__](op.first, m, f)
+    second = m.value_of[op.second.__class__](op.second, m, f)
     if m.branch >= 0 and not m.permitted and (m.shared[first] or m.shared[second]):
         return WAIT
     went = exchange(m, op, first, second) if first != second else ()
@@ -266,9 +266,9 @@ def swap(op, f, m):
 
 
 def reveal(op, f, m):
-    found = EVALUATE[op.things.__class__](op.things, m, f)
+    found = m.value_of[op.things.__class__](op.things, m, f)
     things = found if found.__class__ is tuple else (found,)
-    seats = m.everyone if op.to is None else 1 << EVALUATE[op.to.__class__](op.to, m, f)
+    seats = m.everyone if op.to is None else 1 << m.value_of[op.to.__class__](op.to, m, f)
     for thing in things:
         m.state.known[thing] |= seats
     m.told("reveal", op, things, seats)
@@ -279,14 +279,14 @@ def reveal(op, f, m):
 
 
 def branch(op, f, m):
-    f[PC] = op.next if EVALUATE[op.test.__class__](op.test, m, f) else op.otherwise
+    f[PC] = op.next if m.value_of[op.test.__class__](op.test, m, f) else op.otherwise
 
 
 def select(op, f, m):
-    value = EVALUATE[op.value.__class__](op.value, m, f)
+    value = m.value_of[op.value.__class__](op.value, m, f)
     for cases, start in op.branches:
         for case in cases:
-            if EVALUATE[case.__class__](case, m, f) == value:
+            if m.value_of[case.__class__](case, m, f) == value:
                 f[PC] = start
                 return
     if op.otherwise < 0:
@@ -295,7 +295,7 @@ def select(op, f, m):
 
 
 def begin(op, f, m):
-    f[op.slot] = EVALUATE[op.source.__class__](op.source, m, f)
+    f[op.slot] = m.value_of[op.source.__class__](op.source, m, f)
     f[PC] = op.next
 
 
@@ -309,14 +309,14 @@ def each(op, f, m):
 
 
 def run(op, f, m):
-    seat = f[ME] if op.seat is None else EVALUATE[op.seat.__class__](op.seat, m, f)
+    seat = f[ME] if op.seat is None else m.value_of[op.seat.__class__](op.seat, m, f)
     f[PC] = op.next
     m.told("run", op, op.routine, seat)
     m.enter(op.routine, (), seat)
 
 
 def call(op, f, m):
-    args = [EVALUATE[a.__class__](a, m, f) for a in op.args]
+    args = [m.value_of[a.__class__](a, m, f) for a in op.args]
     for k, bounds in enumerate(op.bounds):
         if bounds is not None:
             checked(args[k], bounds, op, m, m.spec.routines[op.routine].params[k])
@@ -327,7 +327,7 @@ def call(op, f, m):
 
 
 def give(op, f, m):
-    value = EVALUATE[op.value.__class__](op.value, m, f)
+    value = m.value_of[op.value.__class__](op.value, m, f)
     if value is None:
         raise fault(codes.FAULT_NO_GIVE, op.span, name=m.spec.routine_at(op.number).name, wanted="a value")
     if op.bounds is not None:
@@ -355,7 +355,7 @@ def _argument(value, type_, name, event, span) -> None:
 
 def end(op, f, m):
     if op.what == "game":
-        won = EVALUATE[op.winner.__class__](op.winner, m, f) if op.winner is not None else None
+        won = m.value_of[op.winner.__class__](op.winner, m, f) if op.winner is not None else None
         m.state.ended = ("finished",) if op.winner is None else ("won", *(won if won.__class__ is tuple else (won,)))
         m.told("end", op, op.what)
         m.frames.clear()
@@ -376,7 +376,7 @@ def together(op, f, m):
 
 
 def require(op, f, m):
-    if not EVALUATE[op.test.__class__](op.test, m, f):
+    if not m.value_of[op.test.__class__](op.test, m, f):
         raise Unplayable(op.words, op.span)
     f[PC] = op.next
 

@@ -9,9 +9,9 @@ carries the whole op out anew. Measured: a table from class to function costs ha
 
 from interpreter.core.frame import LOCALS, ME, blank
 from interpreter.core.types import NONE
+from interpreter.core.words import BEHAVIOUR
 from interpreter.run.numbers import arithmetic, compared, in_range, negative
 from interpreter.run.raising import Unsettled, fault, nothing_in, through
-from interpreter.run.table import EVALUATE
 from interpreter.spec import plan
 from interpreter.text import codes
 from interpreter.text.report import Fault
@@ -21,7 +21,7 @@ PILE, COLUMN, HEAP = 0, 1, 2
 
 def evaluate(e, m, f):
     """The value of `e`."""
-    return EVALUATE[e.__class__](e, m, f)
+    return m.value_of[e.__class__](e, m, f)
 
 
 # ------------------------------------------------------------------ names and what they hold
@@ -38,7 +38,7 @@ def local(e, m, f):
 def once(e, m, f):
     value = f[e.slot]
     if value is None:
-        value = f[e.slot] = EVALUATE[e.value.__class__](e.value, m, f)
+        value = f[e.slot] = m.value_of[e.value.__class__](e.value, m, f)
     return value
 
 
@@ -55,7 +55,7 @@ def number_of(e, m, f):
         return e.base + f[ME] * e.mine
     number = e.base
     for key, low, stride in e.keys:
-        number += ((f[key.slot] if key.__class__ is plan.Local else EVALUATE[key.__class__](key, m, f)) - low) * stride
+        number += ((f[key.slot] if key.__class__ is plan.Local else m.value_of[key.__class__](key, m, f)) - low) * stride
     return number
 
 
@@ -67,7 +67,7 @@ def cell(e, m, f):
 
 
 def contents(e, m, f):
-    z = EVALUATE[e.zone.__class__](e.zone, m, f)
+    z = m.value_of[e.zone.__class__](e.zone, m, f)
     return listed(m, z)
 
 
@@ -81,16 +81,16 @@ def listed(m, z: int) -> tuple:
 
 
 def size(e, m, f):
-    return len(m.state.zones[EVALUATE[e.zone.__class__](e.zone, m, f)])
+    return len(m.state.zones[m.value_of[e.zone.__class__](e.zone, m, f)])
 
 
 def field_of(e, m, f):
     of = e.of                                       # nearly always a name: here and below that is asked first, for speed
-    return e.values[(f[of.slot] if of.__class__ is plan.Local else EVALUATE[of.__class__](of, m, f)) - e.base]
+    return e.values[(f[of.slot] if of.__class__ is plan.Local else m.value_of[of.__class__](of, m, f)) - e.base]
 
 
 def some(e, m, f):
-    value = EVALUATE[e.of.__class__](e.of, m, f)
+    value = m.value_of[e.of.__class__](e.of, m, f)
     if not e.base <= value < e.base + e.size:
         if e.number:
             raise fault(codes.FAULT_INDEX, e.span, got=value, thing=e.what, limit=f"{e.base}..{e.base + e.size - 1}")
@@ -99,11 +99,11 @@ def some(e, m, f):
 
 
 def place_of(e, m, f):
-    return m.state.places[EVALUATE[e.of.__class__](e.of, m, f)]
+    return m.state.places[m.value_of[e.of.__class__](e.of, m, f)]
 
 
 def table_at(e, m, f):
-    key = tuple([EVALUATE[k.__class__](k, m, f) for k in e.keys])
+    key = tuple([m.value_of[k.__class__](k, m, f) for k in e.keys])
     row = e.rows.get(key)
     if row is not None:
         return row
@@ -114,7 +114,7 @@ def table_at(e, m, f):
 
 
 def points_of(e, m, f):
-    seat = EVALUATE[e.seat.__class__](e.seat, m, f)
+    seat = m.value_of[e.seat.__class__](e.seat, m, f)
     return m.points(e.index, seat)
 
 
@@ -130,104 +130,116 @@ def every_place(e, m, f):
 
 def same(e, m, f):
     left, right = e.left, e.right
-    left = EVALUATE[left.__class__](left, m, f)
-    right = right.value if right.__class__ is plan.Const else EVALUATE[right.__class__](right, m, f)
+    left = m.value_of[left.__class__](left, m, f)
+    right = right.value if right.__class__ is plan.Const else m.value_of[right.__class__](right, m, f)
     if e.as_sets:
         return (len(left) == len(right) and set(left) == set(right)) is not e.negated
     return (left == right) is not e.negated
 
 
 def empty(e, m, f):
-    value = EVALUATE[e.of.__class__](e.of, m, f)
+    value = m.value_of[e.of.__class__](e.of, m, f)
     return (not value) is not e.negated
 
 
 def member(e, m, f):
-    left = EVALUATE[e.left.__class__](e.left, m, f)
-    return (left in EVALUATE[e.right.__class__](e.right, m, f)) is not e.negated
+    left = m.value_of[e.left.__class__](e.left, m, f)
+    return (left in m.value_of[e.right.__class__](e.right, m, f)) is not e.negated
 
 
 def lies_in(e, m, f):
-    thing = EVALUATE[e.thing.__class__](e.thing, m, f)
+    thing = m.value_of[e.thing.__class__](e.thing, m, f)
     if thing < 0:
         return e.negated
-    return (m.state.places[thing] == EVALUATE[e.zone.__class__](e.zone, m, f)) is not e.negated
+    return (m.state.places[thing] == m.value_of[e.zone.__class__](e.zone, m, f)) is not e.negated
 
 
 # ------------------------------------------------------------------ yes and no, this or that
 
 
 def not_(e, m, f):
-    return not EVALUATE[e.value.__class__](e.value, m, f)
+    return not m.value_of[e.value.__class__](e.value, m, f)
 
 
 def and_(e, m, f):
-    return EVALUATE[e.left.__class__](e.left, m, f) and EVALUATE[e.right.__class__](e.right, m, f)
+    return m.value_of[e.left.__class__](e.left, m, f) and m.value_of[e.right.__class__](e.right, m, f)
 
 
 def or_(e, m, f):
-    return EVALUATE[e.left.__class__](e.left, m, f) or EVALUATE[e.right.__class__](e.right, m, f)
+    return m.value_of[e.left.__class__](e.left, m, f) or m.value_of[e.right.__class__](e.right, m, f)
 
 
 def choice(e, m, f):
-    if EVALUATE[e.test.__class__](e.test, m, f):
-        return EVALUATE[e.then.__class__](e.then, m, f)
-    return EVALUATE[e.otherwise.__class__](e.otherwise, m, f)
+    if m.value_of[e.test.__class__](e.test, m, f):
+        return m.value_of[e.then.__class__](e.then, m, f)
+    return m.value_of[e.otherwise.__class__](e.otherwise, m, f)
 
 
 def cases(e, m, f):
     for test, value in e.lines:
         if test.__class__ is int:                           # a let: slot, value
-            f[test] = EVALUATE[value.__class__](value, m, f)
-        elif EVALUATE[test.__class__](test, m, f):
-            return EVALUATE[value.__class__](value, m, f)
-    return EVALUATE[e.otherwise.__class__](e.otherwise, m, f)
+            f[test] = m.value_of[value.__class__](value, m, f)
+        elif m.value_of[test.__class__](test, m, f):
+            return m.value_of[value.__class__](value, m, f)
+    return m.value_of[e.otherwise.__class__](e.otherwise, m, f)
 
 
 def use(e, m, f):
     define, args = e.define, e.args
-    if define.known is not None:
-        return _timeless(e, m, f)
-    inner = blank(define.size, f[ME], [f[arg.slot] if arg.__class__ is plan.Local else EVALUATE[arg.__class__](arg, m, f) for arg in args])
+    if define.lasting:
+        return _lasting(e, m, f)
+    inner = blank(define.size, f[ME], [f[arg.slot] if arg.__class__ is plan.Local else m.value_of[arg.__class__](arg, m, f) for arg in args])
     try:
-        return EVALUATE[define.value.__class__](define.value, m, inner)
+        return m.value_of[define.value.__class__](define.value, m, inner)
     except Fault as found:                          # costs nothing as long as nothing is raised
         through(found, e, m, f)
         raise
 
 
-def _timeless(e, m, f):
+def _lasting(e, m, f):
     """A define that reads nothing that can change is worked out once for each choice of arguments."""
     define, args = e.define, e.args
+    known = m.kept.get(define)
+    if known is None:
+        known = m.kept[define] = {}
     if len(args) == 1:
-        key = EVALUATE[args[0].__class__](args[0], m, f)
+        key = m.value_of[args[0].__class__](args[0], m, f)
     else:
-        key = tuple([EVALUATE[arg.__class__](arg, m, f) for arg in args])
-    value = define.known.get(key)
+        key = tuple([m.value_of[arg.__class__](arg, m, f) for arg in args])
+    value = known.get(key)
     if value is None:
         given = (key,) if len(args) == 1 else key
         inner = blank(define.size, args=given)
         try:
-            value = define.known[key] = EVALUATE[define.value.__class__](define.value, m, inner)
+            value = known[key] = m.value_of[define.value.__class__](define.value, m, inner)
         except Fault as found:
             through(found, e, m, f)
             raise
     return value
 
 
+def anew(usual):
+    """How a use of a define is worked out where nothing that was kept may stand in for looking."""
+    def worked_out(e, m, f):
+        m.kept.pop(e.define, None)
+        return usual(e, m, f)
+
+    return worked_out
+
+
 # ------------------------------------------------------------------ collections
 
 
 def joined(e, m, f):
-    left = EVALUATE[e.left.__class__](e.left, m, f)
-    right = EVALUATE[e.right.__class__](e.right, m, f)
+    left = m.value_of[e.left.__class__](e.left, m, f)
+    right = m.value_of[e.right.__class__](e.right, m, f)
     both = left + ((right,) if e.one else right)
     return tuple(dict.fromkeys(both)) if e.as_set else both
 
 
 def without(e, m, f):
-    left = list(EVALUATE[e.left.__class__](e.left, m, f))
-    right = EVALUATE[e.right.__class__](e.right, m, f)
+    left = list(m.value_of[e.left.__class__](e.left, m, f))
+    right = m.value_of[e.right.__class__](e.right, m, f)
     for one in (right,) if e.one else right:
         if one in left:
             left.remove(one)
@@ -235,18 +247,18 @@ def without(e, m, f):
 
 
 def items(e, m, f):
-    made = tuple([EVALUATE[i.__class__](i, m, f) for i in e.items])
+    made = tuple([m.value_of[i.__class__](i, m, f) for i in e.items])
     return tuple(dict.fromkeys(made)) if e.as_set else made
 
 
 def interval(e, m, f):
-    low = EVALUATE[e.low.__class__](e.low, m, f)
-    return tuple(range(low, EVALUATE[e.high.__class__](e.high, m, f) + 1))
+    low = m.value_of[e.low.__class__](e.low, m, f)
+    return tuple(range(low, m.value_of[e.high.__class__](e.high, m, f) + 1))
 
 
 def item_at(e, m, f):
-    things = f[e.of.slot] if e.of.__class__ is plan.Local else EVALUATE[e.of.__class__](e.of, m, f)
-    index = EVALUATE[e.index.__class__](e.index, m, f)
+    things = f[e.of.slot] if e.of.__class__ is plan.Local else m.value_of[e.of.__class__](e.of, m, f)
+    index = m.value_of[e.index.__class__](e.index, m, f)
     if not 1 <= index <= len(things):
         raise fault(codes.FAULT_INDEX, e.span, got=index, thing=e.of.span.text, limit=len(things))
     return things[index - 1]
@@ -254,8 +266,8 @@ def item_at(e, m, f):
 
 def those(e, m, f):
     slot, test, kept = e.slot, e.test, []
-    run = EVALUATE[test.__class__]
-    for one in EVALUATE[e.source.__class__](e.source, m, f):
+    run = m.value_of[test.__class__]
+    for one in m.value_of[e.source.__class__](e.source, m, f):
         f[slot] = one
         if run(test, m, f):
             kept.append(one)
@@ -264,7 +276,7 @@ def those(e, m, f):
 
 def those_best(e, m, f):
     best, kept = None, []
-    for one in EVALUATE[e.source.__class__](e.source, m, f):
+    for one in m.value_of[e.source.__class__](e.source, m, f):
         f[e.slot] = one
         if e.test is not None and not evaluate(e.test, m, f):
             continue
@@ -279,19 +291,19 @@ def those_best(e, m, f):
 def quantified(e, m, f):
     """some: one is enough; no: none may be; every: none may fail."""
     wanted = e.how != "every"
-    for one in EVALUATE[e.source.__class__](e.source, m, f):
+    for one in m.value_of[e.source.__class__](e.source, m, f):
         f[e.slot] = one
-        if bool(EVALUATE[e.test.__class__](e.test, m, f)) is wanted:
+        if bool(m.value_of[e.test.__class__](e.test, m, f)) is wanted:
             return e.how == "some"
     return e.how != "some"
 
 
 def aggregate(e, m, f):
     made = []
-    for one in EVALUATE[e.source.__class__](e.source, m, f):
+    for one in m.value_of[e.source.__class__](e.source, m, f):
         f[e.slot] = one
-        if e.test is None or EVALUATE[e.test.__class__](e.test, m, f):
-            made.append(EVALUATE[e.value.__class__](e.value, m, f))
+        if e.test is None or m.value_of[e.test.__class__](e.test, m, f):
+            made.append(m.value_of[e.value.__class__](e.value, m, f))
     how = e.how
     if how == "sum":
         return sum(made)
@@ -319,8 +331,8 @@ def apply(e, m, f):
     args = e.args
     try:
         if len(args) == 1:
-            return e.run(EVALUATE[args[0].__class__](args[0], m, f))
-        return e.run(*[EVALUATE[a.__class__](a, m, f) for a in args])
+            return BEHAVIOUR[e.name](m.value_of[args[0].__class__](args[0], m, f))
+        return BEHAVIOUR[e.name](*[m.value_of[a.__class__](a, m, f) for a in args])
     except Fault as found:
         if found.span is not None:
             raise
@@ -333,7 +345,7 @@ def apply(e, m, f):
 def board_word(e, m, f):
     args = tuple(evaluate(a, m, f) for a in e.args)
     try:
-        return e.run(m.spec.boards.values(), *args)
+        return BEHAVIOUR[e.name](m.spec.boards.values(), *args)
     except Fault as found:
         raise Fault(found.code, found.span or e.span, found.message) from None
 
@@ -347,7 +359,7 @@ def supposed(e, m, f):
         raise fault(codes.FAULT_SUPPOSE, e.span, what="chance") from None
 
 
-EVALUATE.update({
+EVALUATE = {
     plan.Const: const, plan.Option: const, plan.Local: local, plan.Once: once, plan.Me: me, plan.Cell: cell, plan.ZoneAt: number_of,
     plan.Contents: contents, plan.Some: some, plan.Size: size, plan.FieldOf: field_of, plan.PlaceOf: place_of, plan.TableAt: table_at,
     plan.PointsOf: points_of, plan.EveryPlace: every_place, plan.Arithmetic: arithmetic, plan.Negative: negative,
@@ -357,6 +369,6 @@ EVALUATE.update({
     plan.ItemAt: item_at, plan.Those: those, plan.ThoseBest: those_best, plan.Quantified: quantified,
     plan.Aggregate: aggregate, plan.Running: running, plan.Apply: apply, plan.BoardWord: board_word,
     plan.Supposed: supposed,
-})
+}
 
 __all__ = ["COLUMN", "EVALUATE", "HEAP", "LOCALS", "NONE", "PILE", "Unsettled", "evaluate", "fault", "listed"]

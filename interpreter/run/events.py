@@ -10,7 +10,7 @@ completely before what caused it goes on, because its frame lies on top.
 from interpreter.core.frame import LOCALS, ME, PC, ROUTINE, TO_EVENT, blank
 from interpreter.core.pause import Question
 from interpreter.core.types import NONE
-from interpreter.run.evaluate import EVALUATE, evaluate
+from interpreter.run.evaluate import evaluate
 from interpreter.spec import plan
 
 
@@ -18,7 +18,7 @@ def _holds(m, one, args, me) -> bool:
     """Is the test of a trigger or offer true for these arguments?"""
     if one.test is None:
         return True
-    return bool(EVALUATE[one.test.__class__](one.test, m, blank(one.size, me, args)))
+    return bool(m.value_of[one.test.__class__](one.test, m, blank(one.size, me, args)))
 
 
 def _arguments(m, f) -> list:

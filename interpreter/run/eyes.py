@@ -186,7 +186,7 @@ class Eyes:
     def sees(self) -> Machine:
         """The machine on which values are worked out."""
         if self._sees is None:
-            self._sees = Machine(self.machine.spec, Seen(self.table), lenient=True)
+            self._sees = self.machine.beside(Seen(self.table), lenient=True)
         return self._sees
 
     @property

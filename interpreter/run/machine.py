@@ -4,19 +4,21 @@ In:  a Spec, a State, and if wanted an observer that is told what happens.
 Out: `advance` gives a Pause or the end; `answer` takes a value for an open question; the state is changed in place.
 
 An op is carried out by one small function, found by the op's class: the tables are in run/doing.py (changes and ways),
-run/asking.py (decisions and chance) and run/events.py (triggers and free actions). A function that returns something stops
-the run there: a Question, or one of the words below. The position is data: the next op of the last frame.
+run/asking.py (decisions and chance) and run/events.py (triggers and free actions). A Machine is given its tables, so whoever
+wants to watch one play disturbs no other. A function that returns something stops the run there: a Question, or one of the words below. The position is data: the next op of the last frame.
 """
 
 from itertools import repeat
 
 from attrs import define, field
 
+from interpreter.core.derived import derived
 from interpreter.core.frame import ME, PC, RESULT, ROUTINE, activation
 from interpreter.core.pause import NATURE, Over, Pause, Question
 from interpreter.core.state import State
-from interpreter.run import asking, doing, events, result
-from interpreter.run.evaluate import Unsettled, evaluate, fault
+from interpreter.run import asking, doing, events, result, travelling
+from interpreter.run import evaluate as evaluation
+from interpreter.run.evaluate import Unsettled, fault
 from interpreter.run.knowledge import deliver
 from interpreter.run.words import TOGETHER, WAIT
 from interpreter.spec import plan
@@ -25,7 +27,14 @@ from interpreter.text import codes
 from interpreter.text.report import Fault
 
 CARRY_OUT = doing.CARRY_OUT | asking.CARRY_OUT | events.CARRY_OUT
+EVALUATE = evaluation.EVALUATE | travelling.EVALUATE
 MOST_OPS = 50_000                          # between two pauses; more is a play that does not end
+
+
+@derived
+def kept_beside(spec: Spec) -> dict:
+    """What all machines of a Spec share: a `lasting` Definition -> its results by arguments; the number of a route -> its legs."""
+    return {}
 
 
 @define(eq=False)
@@ -37,9 +46,11 @@ class Machine:
     lenient    take the order of a pile as it lies, for what only counts
     supposing  is this the copy on which `suppose` works?
     open       the questions that branches wait at, by seat
+    kept       what never changes and has been worked out, shared by all machines of the Spec
     scored     scores already worked out, while the end of the play is told
     puts_forced  are decisions with a single possible answer put as well?
-    carry_out  how ops are carried out; who wants to see each op puts its own table here
+    carry_out  how ops are carried out: from an op's class to a function
+    value_of   how expressions are worked out, likewise; who wants to see either gives the Machine tables of its own
     """
 
     spec: Spec
@@ -54,6 +65,7 @@ class Machine:
     scored: dict = field(factory=dict)
     puts_forced: bool = False
     carry_out: dict = field(factory=lambda: CARRY_OUT)
+    value_of: dict = field(factory=lambda: EVALUATE)
     plan: list = field(init=False)
     loose: list = field(init=False)
     shape: list = field(init=False)
@@ -62,12 +74,14 @@ class Machine:
     most: list = field(init=False)
     shared: list = field(init=False)
     everyone: int = field(init=False)
+    kept: dict = field(init=False)
 
     def __attrs_post_init__(self):
         spec = self.spec
         self.plan, self.everyone = spec.plan, spec.everyone
         self.loose, self.shape, self.owner, self.sees = spec.zone_loose, spec.zone_shape, spec.zone_owner, spec.zone_sees
         self.most, self.shared = spec.zone_most, spec.zone_shared
+        self.kept = kept_beside(spec)
 
     # ---------------------------------------------------------------- to the next pause
 
@@ -224,7 +238,7 @@ class Machine:
 
     def value(self, expr, frame):
         """The value of an expression in a frame."""
-        return evaluate(expr, self, frame)
+        return self.value_of[expr.__class__](expr, self, frame)
 
     def enter(self, routine: int, args=(), me: int = -1, into: int = -1) -> list:
         """Opens an activation of a routine on top of the others."""
@@ -258,13 +272,18 @@ class Machine:
         """A score of a seat, or the total of all."""
         return result.points(self, index, seat)
 
+    def beside(self, state: State, **how) -> "Machine":
+        """A machine with the same tables on another position; nobody is told what it does."""
+        made = Machine(self.spec, state, carry_out=self.carry_out, value_of=self.value_of, **how)
+        made.frames = state.frames
+        return made
+
     def suppose(self, routine: int, args, me: int, span) -> "Machine":
         """A machine on a copy of the table, on which an effect has been carried out."""
         copied = self.state.copy()
         copied.strands, copied.pending, copied.frames, copied.serving = [], [], [], -1
         copied.holding = [(-1, -1, trigger, args) for _, _, trigger, args in copied.holding]      # outside, so never let go
-        other = Machine(self.spec, copied, supposing=True, carry_out=self.carry_out)
-        other.frames = copied.frames
+        other = self.beside(copied, supposing=True)
         other.enter(routine, args, me)
         stop = other._run(copied.frames, -1)
         if stop is not None or copied.ended is not None:
@@ -291,4 +310,4 @@ def start(spec: Spec) -> State:
     return state
 
 
-__all__ = ["CARRY_OUT", "ME", "TOGETHER", "WAIT", "Machine", "plan", "start"]
+__all__ = ["CARRY_OUT", "EVALUATE", "ME", "TOGETHER", "WAIT", "Machine", "plan", "start"]

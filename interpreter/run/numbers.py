@@ -5,14 +5,13 @@ Out: a small integer, or yes or no. Nothing is changed. Next door: evaluate.py, 
 """
 
 from interpreter.run.raising import fault
-from interpreter.run.table import EVALUATE
 from interpreter.spec import plan
 from interpreter.text import codes
 
 
 def arithmetic(e, m, f):
-    left = f[e.left.slot] if e.left.__class__ is plan.Local else EVALUATE[e.left.__class__](e.left, m, f)
-    right = EVALUATE[e.right.__class__](e.right, m, f)
+    left = f[e.left.slot] if e.left.__class__ is plan.Local else m.value_of[e.left.__class__](e.left, m, f)
+    right = m.value_of[e.right.__class__](e.right, m, f)
     sign = e.sign
     if sign == "+":
         return left + right
@@ -36,12 +35,12 @@ def _divided(e, sign, left, right):
 
 
 def negative(e, m, f):
-    return -EVALUATE[e.value.__class__](e.value, m, f)
+    return -m.value_of[e.value.__class__](e.value, m, f)
 
 
 def compared(e, m, f):
-    left = f[e.left.slot] if e.left.__class__ is plan.Local else EVALUATE[e.left.__class__](e.left, m, f)
-    right = EVALUATE[e.right.__class__](e.right, m, f)
+    left = f[e.left.slot] if e.left.__class__ is plan.Local else m.value_of[e.left.__class__](e.left, m, f)
+    right = m.value_of[e.right.__class__](e.right, m, f)
     sign = e.sign
     if sign == "<":
         return left < right
@@ -53,7 +52,7 @@ def compared(e, m, f):
 
 
 def in_range(e, m, f):
-    value = EVALUATE[e.value.__class__](e.value, m, f)
-    low = EVALUATE[e.low.__class__](e.low, m, f)
-    high = EVALUATE[e.high.__class__](e.high, m, f)
+    value = m.value_of[e.value.__class__](e.value, m, f)
+    low = m.value_of[e.low.__class__](e.low, m, f)
+    high = m.value_of[e.high.__class__](e.high, m, f)
     return (low <= value <= high) is not e.negated

@@ -14,7 +14,7 @@ from attrs import define
 
 from interpreter.core.frame import blank
 from interpreter.core.types import NONE, OrNone
-from interpreter.run.evaluate import EVALUATE, fault
+from interpreter.run.evaluate import fault
 from interpreter.run.eyes import Blind, Eyes
 from interpreter.run.visible import Secret
 from interpreter.spec.policy import HERE, MOVES_LEFT, Policy, Preference
@@ -110,7 +110,7 @@ class Asked:
             for slot, part in zip(policy.parts, shown, strict=True):
                 frame[slot] = part
         try:
-            return EVALUATE[value.__class__](value, self.eyes.sees, frame)
+            return self.eyes.sees.value(value, frame)
         except Blind:
             return None
         except Secret:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from attrs import fields
 
 from interpreter.core.frame import blank
-from interpreter.run.evaluate import EVALUATE
 from interpreter.run.machine import Machine, start
 from interpreter.spec import plan
 from interpreter.spec.scope import Context
@@ -46,7 +45,7 @@ def _look(ctx: Context, machine: Machine, one, report: Report) -> None:
 def _holds(test, machine: Machine, frame: list) -> bool:
     """What cannot be worked out (there is no way from here to there) does not hold."""
     try:
-        return bool(EVALUATE[test.__class__](test, machine, frame))
+        return bool(machine.value(test, frame))
     except Fault:
         return False
 
@@ -55,7 +54,7 @@ def _refused(test, machine: Machine, frame: list) -> Iterator[int]:
     """The things for which an `every` or `no` line does not hold."""
     if not isinstance(test, plan.Quantified) or test.how == "some":
         return
-    for thing in EVALUATE[test.source.__class__](test.source, machine, frame):
+    for thing in machine.value(test.source, frame):
         frame[test.slot] = thing
         if _holds(test.test, machine, frame) is (test.how == "no"):
             yield thing

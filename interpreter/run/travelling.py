@@ -8,9 +8,11 @@ lies where it was until the journey ends. What depends on the table is worked ou
 depend on the spaces alone are kept in the Route (decision 0005). `reachable(...)` asks for all ends of a journey at once.
 """
 
+from attrs import define, field
+
 from interpreter.core.frame import ME, PC, blank
 from interpreter.core.types import NONE
-from interpreter.run.evaluate import EVALUATE, fault
+from interpreter.run.evaluate import fault
 from interpreter.run.knowledge import relocate
 from interpreter.spec import plan
 from interpreter.text import codes
@@ -21,8 +23,8 @@ def step(op, f, m, search):
     """What can be answered next; None when the piece has arrived, or cannot set out."""
     journey = f[op.left]
     if journey is None:
-        piece = EVALUATE[op.piece.__class__](op.piece, m, f)
-        count = EVALUATE[op.count.__class__](op.count, m, f)
+        piece = m.value_of[op.piece.__class__](op.piece, m, f)
+        count = m.value_of[op.count.__class__](op.count, m, f)
         here = m.state.places[piece]
         _on_board(m, op, here, piece)
         journey, f[op.slot] = (here, NONE, count, False, False, False), ()
@@ -57,7 +59,7 @@ def go(op, f, m, value, search) -> None:
 
 
 def _arrive(op, f, m, journey) -> None:
-    piece = EVALUATE[op.piece.__class__](op.piece, m, f)
+    piece = m.value_of[op.piece.__class__](op.piece, m, f)
     start = m.state.places[piece]
     if journey[0] != start:
         relocate(m, piece, journey[0], "", "")
@@ -76,6 +78,22 @@ def search_of(op, f, m) -> "Search":
     return Search(m, m.spec.routes[op.route], f[ME], op.up_to)
 
 
+@define(eq=False)
+class Legs:
+    """What has been found out about a route whatever lies on the table."""
+
+    known: dict = field(factory=dict)                                       # what tests of spaces alone came to
+    ways: dict = field(factory=lambda: {False: {}, True: {}})               # `up to`? -> journeys that spaces alone let come to an end
+
+
+def legs_of(m, route) -> Legs:
+    """Those of a Route, kept for all machines of its Spec."""
+    found = m.kept.get(route.number)
+    if found is None:
+        found = m.kept[route.number] = Legs()
+    return found
+
+
 class Search:
     """The legs of one route at one moment, each test worked out once."""
 
@@ -85,14 +103,16 @@ class Search:
         self.frame = blank(route.size, who)
         self.frame[route.who] = who
         self.known: dict = {}                        # what has been found out about this moment
-        self.lasting = route.ways[up_to]             # journeys that can or cannot be completed whatever lies on the table
+        legs = legs_of(m, route)
+        self.kept = legs.known
+        self.lasting = legs.ways[up_to]              # journeys that can or cannot be completed whatever lies on the table
         self.looked = False                          # at the table, since this was last set?
 
     def _all_hold(self, tests, a, b, previous) -> bool:
         frame, route, m = self.frame, self.route, self.m
         frame[route.a], frame[route.b], frame[route.previous] = a, b, previous
         for test in tests:
-            if not EVALUATE[test.__class__](test, m, frame):
+            if not m.value_of[test.__class__](test, m, frame):
                 return False
         return True
 
@@ -109,7 +129,7 @@ class Search:
     def _holds(self, what: str, a, b, previous=NONE) -> bool:
         """Does one of these lines hold?"""
         key = (what, a, b, previous)
-        kept = self.route.known
+        kept = self.kept
         left = kept.get(key)
         if left is None:
             left = kept[key] = self._left(what, a, b, previous)
@@ -135,13 +155,13 @@ class Search:
         """Where a step or hop may lead, each space with what is left to be tested of the leg, and of having to stop there."""
         legs = [(s, self._left(what, here, s, previous)) for s in among if s != here]
         found = [(s, left, self._left("must_stop", s, s, NONE)) for s, left in legs if left]
-        self.route.known[what, here, previous] = found
+        self.kept[what, here, previous] = found
         return found
 
     def ways(self, journey):
         """The journey after each step from here, and after each hop straight after a step."""
         here, previous, left, stepped, *_ = journey
-        board, at_table, taken, known = self.board, self._at_table, [], self.route.known
+        board, at_table, taken, known = self.board, self._at_table, [], self.kept
         if left > 0:
             legs = known.get(("steps", here, previous))
             if legs is None:
@@ -218,14 +238,15 @@ class Search:
 
 def reachable(e, m, f) -> tuple[int, ...]:
     """The value of reachable(p, start, route, count)."""
-    who, start, count = [EVALUATE[one.__class__](one, m, f) for one in (e.who, e.start, e.count)]
-    board = m.spec.boards[e.route.board]
+    who, start, count = [m.value_of[one.__class__](one, m, f) for one in (e.who, e.start, e.count)]
+    route = m.spec.routes[e.route]
+    board = m.spec.boards[route.board]
     if not board.first <= start <= board.last:
         raise Fault(codes.FAULT_NOT_THERE, e.span, f"this is no space of {board.name}")
-    return Search(m, e.route, who).ends((start, NONE, count, False, False, False))
+    return Search(m, route, who).ends((start, NONE, count, False, False, False))
 
 
-EVALUATE[plan.Reachable] = reachable                         # here, because a search is more than a value's own parts
+EVALUATE = {plan.Reachable: reachable}                       # here, because a search is more than a value's own parts
 
 
 def under_way(m, question) -> tuple[int, tuple[int, ...]]:

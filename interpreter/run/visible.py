@@ -60,7 +60,7 @@ def _secret():
 def visible_points(machine: Machine, table: Table, index: int, owner: int) -> int | None:
     """One score of one seat, as another seat may know it."""
     try:
-        return result.points(Machine(machine.spec, _seen(machine.state, table), lenient=True), index, owner)
+        return result.points(machine.beside(_seen(machine.state, table), lenient=True), index, owner)
     except Secret:
         return None
 

@@ -6,7 +6,7 @@ Out: a plan Expr. A define is lowered once for each combination of argument type
 
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
-from interpreter.core.words import MOST_ARRANGED, WORDS, seats_after
+from interpreter.core.words import MOST_ARRANGED, WORDS
 from interpreter.spec import operators, plan, values
 from interpreter.spec.plan import Const, Expr
 from interpreter.spec.scope import Frame, Scope
@@ -44,12 +44,12 @@ def _special_word(ctx, text, args, scope, span):
     of = values.place_or_value(ctx, args[0], scope)
     if text == "seats_after":
         ctx.expect(t.SEAT, of)
-        return plan.Apply(text, seats_after(len(ctx.spec.seats)), (of,), type=t.List(t.SEAT), span=span)
+        return plan.Apply(text, (of, Const(len(ctx.spec.seats), type=t.NUMBER, span=span)), type=t.List(t.SEAT), span=span)
     if isinstance(of, plan.ZoneAt):
         return plan.Size(of, type=t.Int(0, _most(ctx, of.type.kind)), span=span)
     if t.element(of.type) is None:
         return ctx.wrong(codes.NOT_A_COLLECTION, args[0].span, got=of.type)
-    return plan.Apply("count", len, (of,), type=t.Int(0, _most_of(ctx, of)), span=span)
+    return plan.Apply("count", (of,), type=t.Int(0, _most_of(ctx, of)), span=span)
 
 
 def _most(ctx, kind: str) -> int:
@@ -95,7 +95,7 @@ def _core_word(ctx, word, args, scope, span):
     if type_ is None:
         return ctx.wrong(codes.WRONG_TYPE, given[0].span, wanted=word.takes[0], got=given[0].type)
     made = plan.BoardWord if word.board else plan.Apply
-    return made(word.name, word.run, given, type=type_, span=span)
+    return made(word.name, given, type=type_, span=span)
 
 
 def _reachable(ctx, args, scope, span):
@@ -112,7 +112,7 @@ def _reachable(ctx, args, scope, span):
     space = t.Kind(ctx.spec.boards[route.board].kind)
     if not t.fits(start.type, space):
         return ctx.wrong(codes.WRONG_TYPE, start.span, wanted=space, got=start.type)
-    return plan.Reachable(who, start, route, count, type=t.Set(space), span=span)
+    return plan.Reachable(who, start, route.number, count, type=t.Set(space), span=span)
 
 
 def _in_order(ctx, name: str, given, span) -> None:
@@ -129,12 +129,8 @@ def _as_space(ctx, found):
     """A place asked about on a board is one of its spaces."""
     if isinstance(found.type, t.Place) and ctx.spec.boards:
         kind = next(iter(ctx.spec.boards.values())).kind
-        return plan.Apply("space", _itself, (found,), type=t.Kind(kind), span=found.span)
+        return plan.Apply("space", (found,), type=t.Kind(kind), span=found.span)
     return found
-
-
-def _itself(place):
-    return place
 
 
 def table(ctx, text, args, scope, span) -> Expr:
@@ -195,7 +191,6 @@ def _define(ctx, declared, types, me) -> plan.Definition:
     else:
         made.value = operators.cases(ctx, declared, scope)
     made.size, made.types = scope.frame.size, tuple(types)
-    made.blank = (None,) * (made.size - LOCALS - len(types))
     ctx.spec.definitions.append(made)
     return made
 

@@ -85,7 +85,7 @@ def keep_timeless(spec: Spec) -> None:
 def keep(define: plan.Definition) -> None:
     """Marks one of them, if it is one."""
     if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value):
-        define.known = {}
+        define.lasting = True
 
 
 def _halved(test, route) -> tuple[tuple, tuple]:
@@ -104,7 +104,7 @@ def _front(use: plan.Use, route) -> plan.Use | None:
     for part in _conjuncts(use.define.value):
         if not timeless(part) or any(isinstance(e, plan.Local) and e.slot in given for e in every(part)):
             return None
-        made = evolve(use.define, value=part, known=None)
+        made = evolve(use.define, value=part, lasting=False)
         return evolve(use, define=made)
     return None
 

@@ -144,9 +144,7 @@ class Route:
     may_not_end: list[Guard] = field(factory=list)
     span: Span = field(repr=False, default=None)
     tests: dict = field(factory=dict)        # list above -> for each line what depends on spaces alone, and the rest
-    known: dict = field(factory=dict)        # what the former came to
     hops_look_back: bool = True              # does a `hop` line say `previous`?
-    ways: dict = field(factory=lambda: {False: {}, True: {}})      # `up to`? -> journeys that spaces alone let come to an end
 
 
 @frozen(eq=False)

@@ -12,7 +12,6 @@ carried out, answered or worked out; what the engine works out once and keeps co
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from attrs import define, field, frozen
 
@@ -20,8 +19,7 @@ from interpreter.core.pause import Over
 from interpreter.load import Rules
 from interpreter.play.strategies import portfolio
 from interpreter.play.watching import Place, place
-from interpreter.run.evaluate import EVALUATE
-from interpreter.run.machine import CARRY_OUT, Machine, start
+from interpreter.run.machine import CARRY_OUT, EVALUATE, Machine, start
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
 from interpreter.spec.scope import Context
@@ -164,32 +162,25 @@ def _played(spec: Spec, script: Script, moved: set) -> set[Place]:
         elif what in ("answer", "forced") and isinstance(op, plan.Menu):
             places.add(place(op.alternatives[facts[1]].span))
 
-    with noting() as noted:
-        machine, cast = Machine(spec, start(spec), tell), Cast(spec, script)
-        try:
-            for _ in range(MOST_PAUSES):
-                stop = machine.advance()
-                if isinstance(stop, Over):
-                    break
-                answer(machine, stop, cast)
-        except (Fault, Unplayable):
-            pass                                   # the laws tell it; here counts how far it came
+    noted: set = set()
+    machine, cast = noting(spec, tell, noted), Cast(spec, script)
+    try:
+        for _ in range(MOST_PAUSES):
+            stop = machine.advance()
+            if isinstance(stop, Over):
+                break
+            answer(machine, stop, cast)
+    except (Fault, Unplayable):
+        pass                                       # the laws tell it; here counts how far it came
     return places | {place(one.span) for one in noted}
 
 
-@contextmanager
-def noting() -> Iterator[set]:
-    """While this is open, every op carried out and every expression and row worked out in this process is in the set."""
-    noted: set = set()
-    expressions, ops = dict(EVALUATE), dict(CARRY_OUT)
-    EVALUATE.update({form: _noting(noted, run) for form, run in expressions.items()})
-    EVALUATE[plan.TableAt] = _noting_row(noted, expressions[plan.TableAt])
-    CARRY_OUT.update({form: _noting(noted, run) for form, run in ops.items()})
-    try:
-        yield noted
-    finally:
-        EVALUATE.update(expressions)
-        CARRY_OUT.update(ops)
+def noting(spec: Spec, tell, noted: set) -> Machine:
+    """A machine at the beginning of a play; every op it carries out, every expression and row it works out comes into the set."""
+    values = {form: _noting(noted, run) for form, run in EVALUATE.items()}
+    values[plan.TableAt] = _noting_row(noted, EVALUATE[plan.TableAt])
+    ops = {form: _noting(noted, run) for form, run in CARRY_OUT.items()}
+    return Machine(spec, start(spec), tell, value_of=values, carry_out=ops)
 
 
 def _noting(noted: set, run):
@@ -209,7 +200,7 @@ class _Row:
 
 def _noting_row(noted: set, run):
     def look(expr, m, f):
-        key = tuple(EVALUATE[one.__class__](one, m, f) for one in expr.keys)
+        key = tuple(m.value(one, f) for one in expr.keys)
         row = m.spec.row_spans.get((expr.name, key))
         if row is not None:
             noted.add(_Row(row))

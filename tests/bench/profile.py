@@ -12,14 +12,15 @@ import argparse
 import cProfile
 import pstats
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
 from interpreter.load import load, play_spec
-from interpreter.play.simulate import simulate
+from interpreter.play import simulate as playing
 from interpreter.run.travelling import Search
 from interpreter.spec import plan
-from interpreter.run.table import EVALUATE
+from interpreter.run.machine import EVALUATE, Machine
 from interpreter.text.report import Report
 
 MOST = 12
@@ -32,19 +33,20 @@ class Shares:
     def __init__(self, spec):
         self.seconds: Counter = Counter()
         self.words = {d.name for d in spec.definitions if Path(d.span.source.name).stem == "board"}
-        self.usual = {form: EVALUATE[form] for form in (plan.Use, plan.BoardWord, plan.Reachable)}
         self.onward, self.ways = Search.onward, Search.ways
 
     def __enter__(self) -> "Shares":
-        use, word, reachable = (self.usual[form] for form in (plan.Use, plan.BoardWord, plan.Reachable))
-        EVALUATE[plan.Use] = lambda e, m, f: self.timed(e.define.name, use, e, m, f) if e.define.name in self.words else use(e, m, f)
-        EVALUATE[plan.BoardWord] = lambda e, m, f: self.timed(e.name, word, e, m, f)
-        EVALUATE[plan.Reachable] = lambda e, m, f: self.timed("reachable", reachable, e, m, f)
+        use, word, reachable = (EVALUATE[form] for form in (plan.Use, plan.BoardWord, plan.Reachable))
+        playing.Machine = partial(Machine, value_of=EVALUATE | {
+            plan.Use: lambda e, m, f: self.timed(e.define.name, use, e, m, f) if e.define.name in self.words else use(e, m, f),
+            plan.BoardWord: lambda e, m, f: self.timed(e.name, word, e, m, f),
+            plan.Reachable: lambda e, m, f: self.timed("reachable", reachable, e, m, f),
+        })
         Search.onward = lambda search, journey: self.timed("travel: the next spaces", self.onward, search, journey)
         return self
 
     def __exit__(self, *_) -> None:
-        EVALUATE.update(self.usual)
+        playing.Machine = Machine
         Search.onward = self.onward
 
     def timed(self, name: str, run, *args):
@@ -80,9 +82,9 @@ def main() -> None:
     args = parser.parse_args()
     report = Report()
     spec = play_spec(load(args.game, report), args.players, {}, report)
-    simulate(spec, args.games, 1000)                  # what is worked out once is not what a play costs
+    playing.simulate(spec, args.games, 1000)                  # what is worked out once is not what a play costs
     with Shares(spec) as shares:
-        whole = simulate(spec, args.games).seconds
+        whole = playing.simulate(spec, args.games).seconds
     print("words about boards, with all that is worked out in them")
     for name, seconds in shares.seconds.most_common():
         print(f"  {seconds / whole:6.1%}  {name}")

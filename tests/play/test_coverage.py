@@ -17,12 +17,12 @@ from interpreter.play.coverage import (
     repeated,
 )
 from interpreter.play.knocking_out import knock_outs, targets, without
-from interpreter.play.watching import Watch, place, watching
-from interpreter.run.evaluate import EVALUATE
-from interpreter.run.machine import CARRY_OUT
+from interpreter.play.watching import Watch, place, watched
+from interpreter.run.machine import CARRY_OUT, EVALUATE, Machine, start
 from interpreter.syntax import ast
 from interpreter.syntax.rulebook import Clause, Rulebook
 from interpreter.text.report import Report
+from tests.play.tables import TOWN, spec_of
 
 STALL = Path(__file__).parent / "stall"
 
@@ -141,13 +141,14 @@ def test_which_clauses_a_repetition_repeats(text, notes, wanted):
     assert repeated(Clause("X-199", "", "rule", text, notes), Rulebook("x", made, {})) == ()
 
 
-def test_nothing_stays_behind(stall):
-    before = dict(EVALUATE), dict(CARRY_OUT)
-    with pytest.raises(KeyError), watching(Watch()):
-        assert EVALUATE != before[0] and CARRY_OUT != before[1]
-        raise KeyError
-    coverage(stall())
-    assert (EVALUATE, CARRY_OUT) == before
+def test_only_a_machine_that_is_watched_notes_anything():
+    spec = spec_of(TOWN, 2)
+    seen, other, watch = Machine(spec, start(spec)), Machine(spec, start(spec)), Watch()
+    watched(seen, watch)
+    other.advance()
+    assert not watch.ops and (other.value_of, other.carry_out) == (EVALUATE, CARRY_OUT)
+    seen.advance()
+    assert watch.ops and seen.value_of != EVALUATE and seen.carry_out != CARRY_OUT
 
 
 def test_each_line_left_out_is_noticed_or_told(stall):

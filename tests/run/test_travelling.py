@@ -5,7 +5,7 @@ import pytest
 from interpreter.core.frame import LOCALS, blank
 from interpreter.core.types import NONE
 from interpreter.core.words import WORDS
-from interpreter.run.evaluate import EVALUATE, evaluate
+from interpreter.run.evaluate import evaluate
 from interpreter.run.travelling import Search
 from interpreter.spec import plan
 from interpreter.text.report import Fault
@@ -23,7 +23,7 @@ class Plain:
         route = self.route
         frame = blank(route.size, self.who)
         frame[route.who], frame[route.a], frame[route.b], frame[route.previous] = self.who, a, b, previous
-        return any(line.test is None or bool(EVALUATE[type(line.test)](line.test, self.m, frame)) for line in lines)
+        return any(line.test is None or bool(self.m.value(line.test, frame)) for line in lines)
 
     def after(self, journey):
         here, previous, left, stepped, stopped, _ = journey
@@ -95,11 +95,11 @@ def test_reachable_is_pure_and_counts_from_any_space():
     board, before = m.spec.boards["lanes"], m.state.copy()
     span = m.spec.routes[0].span
     seat, space = (plan.Const(1, type=None, span=span), plan.Const(board.first, type=None, span=span))
-    expr = plan.Reachable(seat, space, m.spec.routes[0], plan.Const(2, type=None, span=span), type=None, span=span)
+    expr = plan.Reachable(seat, space, 0, plan.Const(2, type=None, span=span), type=None, span=span)
     journey = (board.first, NONE, 2, False, False, False)
     assert set(evaluate(expr, m, blank(LOCALS, 0))) == Plain(m, m.spec.routes[0], 1, False).ends(journey)
     assert (m.state.zones, m.state.cells, m.state.places) == (before.zones, before.cells, before.places)
-    outside = plan.Reachable(seat, plan.Const(board.last + 1, type=None, span=span), m.spec.routes[0],
+    outside = plan.Reachable(seat, plan.Const(board.last + 1, type=None, span=span), 0,
                              plan.Const(2, type=None, span=span), type=None, span=span)
     with pytest.raises(Fault):
         evaluate(outside, m, blank(LOCALS, 0))

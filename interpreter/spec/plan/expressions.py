@@ -330,10 +330,9 @@ class Interval(Expr):
 
 @expression
 class Apply(Expr):
-    """A core word applied: `run` is its behaviour on plain values."""
+    """A core word applied to plain values."""
 
     name: str
-    run: object
     args: tuple[Expr, ...]
 
 
@@ -366,17 +365,16 @@ class BoardWord(Expr):
     """links(s), distance(a, b, through) and the like: a core word that also gets the board."""
 
     name: str
-    run: object
     args: tuple[Expr, ...]
 
 
 @expression
 class Reachable(Expr):
-    """reachable(p, start, route, n): where a journey of `who` along a Route of the Spec may end."""
+    """reachable(p, start, route, n): where a journey of `who` along a route may end."""
 
     who: Expr
     start: Expr
-    route: object
+    route: int
     count: Expr
 
 
@@ -406,13 +404,15 @@ class Option(Expr):
 
 @define(eq=False)
 class Definition:
-    """A `define` for one set of argument types: `size` is the length of its frame."""
+    """A `define` for one set of argument types: `size` is the length of its frame.
+
+    `lasting` says that nothing on the table can change what it comes to, so that results can be kept.
+    """
 
     name: str
     span: Span
     size: int = 0
     value: Expr | None = None
     types: tuple = ()
-    blank: tuple = ()                      # the slots of its frame behind the arguments, empty
-    known: dict | None = None              # results by arguments, where nothing on the table can change them
+    lasting: bool = False
     clauses: tuple[str, ...] = ()
