@@ -59,7 +59,10 @@ class State:
         )
 
     def key(self) -> tuple:
-        """The position as one value that can be hashed: equal for equal positions."""
+        """The position as one value that can be hashed: equal for positions from which the same can come, and for no others.
+
+        That holds at a pause, where no frame holds what nothing will read, and cards without an order lie by their numbers.
+        """
         lists = (self.zones, self.frames, *self.strands)
         return (
             tuple(self.cells), tuple(self.known), *[tuple(map(tuple, one)) for one in lists], tuple(self.pending),

@@ -141,8 +141,24 @@ class Unknown(Type):
         return "something"
 
 
+@frozen
+class Moved(Type):
+    """Only in a slot: what has just moved, (thing, from, to) for each."""
+
+
+@frozen
+class Drawing(Type):
+    """Only in a slot: while a draw goes on, (how many in all, what has moved so far); then what has moved."""
+
+
+@frozen
+class Journey(Type):
+    """Only in a slot: where a journey stands, see run/travelling.py; then what has moved."""
+
+
 BOOL, SEAT, PLACE, NOTHING, TEXT, UNKNOWN = Bool(), Seat(), Place(), Nothing(), Text(), Unknown()
 NUMBER = Int()
+MOVED, DRAWING, JOURNEY = Moved(), Drawing(), Journey()
 
 
 def bare(type_: Type) -> str:

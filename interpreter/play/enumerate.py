@@ -4,7 +4,7 @@ In:  a Spec (or a position), and for what is decided a strategy: information -> 
 Out: `outcomes` of one question of nature; `tree`, the whole game; `value`, `best_reply` and `information_sets` on it.
 
 Probabilities are fractions. An unseen pile is gone through lazily, by its next card, so that only what is drawn is told
-apart. Two positions are the same if everything in them is, but for the order of cards that have none yet: `fingerprint`.
+apart. Two positions are the same if their keys are, see core/state.py.
 
     >>> from interpreter.load import load, play_spec
     >>> from interpreter.text.report import Report
@@ -55,20 +55,6 @@ def _product(factors) -> Fraction:
     for factor in factors:
         made *= factor
     return made
-
-
-def fingerprint(spec: Spec, state: State) -> tuple:
-    """Equal for positions that are the same: cards in no order yet are only a set."""
-    zones = []
-    for z, things in enumerate(state.zones):
-        loose = spec.zones[z].loose
-        count = state.cells[loose] if loose >= 0 else 0
-        zones.append((tuple(sorted(things[:count])), tuple(things[count:])))
-    return (
-        tuple(state.cells), tuple(zones), tuple(state.known), tuple(tuple(f) for f in state.frames),
-        tuple(tuple(tuple(f) for f in s) for s in state.strands), tuple(state.pending), tuple(state.holding), state.serving,
-        state.before, state.ended,
-    )
 
 
 # ------------------------------------------------------------------ the tree
@@ -135,7 +121,7 @@ class _Growing:
         pause = machine.advance()
         if isinstance(pause, Over):
             return End(pause)
-        key = (fingerprint(self.spec, state), memories)
+        key = (state.key(), memories)
         if key not in self.made:
             if len(self.made) >= self.most:
                 raise TooMany(f"there are more than {self.most} positions")

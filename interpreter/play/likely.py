@@ -10,7 +10,7 @@ are the same are gone through once.
 from fractions import Fraction
 
 from interpreter.play.course import WHEN, Course, OpenChance
-from interpreter.play.enumerate import fingerprint, outcomes
+from interpreter.play.enumerate import outcomes
 from interpreter.play.lines import do
 from interpreter.play.reading import failed
 from interpreter.syntax import ast
@@ -77,8 +77,7 @@ def probabilities(start: Course, lines: tuple, begun: bool, tests: tuple, line: 
 def _wait(waiting: dict, course: Course, at: int, weight: Fraction) -> None:
     """Puts a course with those that are still to be gone through, or adds its weight to one that is the same."""
     given = len(course.given) if course.given is not None else -1
-    position = fingerprint(course.machine.spec, course.machine.state)
-    key = (at, given, course.to_play, course.stopped, course.record.rolled, position)
+    key = (at, given, course.to_play, course.stopped, course.record.rolled, course.machine.state.key())
     if key in waiting:
         course, at, earlier = waiting[key]
         weight += earlier

@@ -22,7 +22,7 @@ from interpreter.play.wishes import wish_of
 from interpreter.run import asking, events
 from interpreter.run.evaluate import evaluate
 from interpreter.run.machine import Machine
-from interpreter.run.travelling import search_of
+from interpreter.run.travelling import PATH, search_of
 from interpreter.spec import plan
 from interpreter.text.source import Span
 
@@ -335,7 +335,7 @@ def _arrange(b, value):
 
 
 def _travel(b, value):
-    search, journey = search_of(b.op, b.f, b.m), b.f[b.op.left]
+    search, journey = search_of(b.op, b.f, b.m), b.f[b.op.left][:PATH]
     if value == NONE:
         yield from _stopping(search, journey, b.op)
         return

@@ -3,13 +3,11 @@
 In:  a Spec, a State, two components.
 Out: the State in which they are exchanged; `rename_lines` does the same to lines of a log.
 
-Where a component can stand is known from types: counters and states of such a type, slots of a frame by the expressions that
-read them, what belongs to a card itself. Slots are never used twice in one frame, so each has one type.
+Where a component can stand is known from types: counters and states of such a type, slots of a frame, what belongs to a card
+itself.
 """
 
 from collections.abc import Iterator
-
-from attrs import fields
 
 from interpreter.core import types as t
 from interpreter.core.derived import derived
@@ -17,11 +15,8 @@ from interpreter.core.frame import LOCALS, ROUTINE
 from interpreter.core.state import State
 from interpreter.play.log import Line, Logbook
 from interpreter.run.evaluate import HEAP
-from interpreter.spec import plan
 from interpreter.spec.model import Spec
-from interpreter.spec.reads import parts
 
-MOVED = "moved"                               # as a type: some (thing, from, to); a Draw keeps (total, some) as well
 THINGS = t.List(t.Kind("thing"))
 
 
@@ -29,7 +24,7 @@ def exchange(spec: Spec, state: State, a: int, b: int) -> None:
     """Each stands where the other stood; what lies on a card or is counted on it stays where it is."""
     swap, places, known = {a: b, b: a}, state.places, state.known
     for z in {places[a], places[b]} - {-1}:
-        state.zones[z] = _lying(spec, z, state.zones[z], swap)
+        state.zones[z] = lying(spec, z, state.zones[z], state.cells, swap)
     places[a], places[b] = places[b], places[a]
     known[a], known[b] = known[b], known[a]
     _cells(spec, state.cells, a, b)
@@ -42,9 +37,13 @@ def exchange(spec: Spec, state: State, a: int, b: int) -> None:
         state.before = _before(spec, state.before, a, b)
 
 
-def _lying(spec: Spec, z: int, things, swap: dict) -> list:
+def lying(spec: Spec, z: int, things, cells, swap: dict) -> list:
+    """What lies in a zone, renamed; what has no order stays in the order of its numbers."""
     made = [swap.get(c, c) for c in things]
-    return sorted(made) if spec.zone_shape[z] == HEAP else made
+    if spec.zone_shape[z] == HEAP:
+        return sorted(made)
+    loose = cells[spec.zone_loose[z]] if spec.zone_loose[z] >= 0 else 0
+    return sorted(made[:loose]) + made[loose:]
 
 
 def _before(spec: Spec, before: tuple, a: int, b: int) -> tuple:
@@ -52,7 +51,7 @@ def _before(spec: Spec, before: tuple, a: int, b: int) -> tuple:
     _cells(spec, cells, a, b)
     known[a], known[b] = known[b], known[a]
     swap = {a: b, b: a}
-    return tuple(cells), tuple(tuple(_lying(spec, z, one, swap)) for z, one in enumerate(zones)), tuple(known)
+    return tuple(cells), tuple(tuple(lying(spec, z, one, cells, swap)) for z, one in enumerate(zones)), tuple(known)
 
 
 def _arguments(spec: Spec, trigger: int, args, swap: dict):
@@ -71,20 +70,23 @@ def _cells(spec: Spec, cells: list, a: int, b: int) -> None:
 
 
 def _frame(spec: Spec, frame: list, swap: dict) -> None:
-    for slot, type_ in _slots(spec)[frame[ROUTINE]].items():
-        if slot < len(frame) and frame[slot] is not None:
-            frame[slot] = _moved(frame[slot], swap) if type_ == MOVED else renamed(spec, frame[slot], type_, swap)
-
-
-def _moved(value: tuple, swap: dict) -> tuple:
-    if value and isinstance(value[0], int):                   # a draw that is not done: how many in all, and those so far
-        return value[0], _moved(value[1], swap)
-    return tuple((swap.get(c, c), source, to) for c, source, to in value)
+    for slot, type_ in enumerate(spec.routines[frame[ROUTINE]].slots, LOCALS):
+        frame[slot] = renamed(spec, frame[slot], type_, swap)
 
 
 def renamed(spec: Spec, value, type_, swap: dict):
-    """A value of this type with the two exchanged."""
+    """A value of this type with the two exchanged; an empty slot stays empty."""
+    if value is None:
+        return None
     match type_:
+        case t.Moved():
+            return tuple((swap.get(c, c), source, to) for c, source, to in value)
+        case t.Drawing() if value and isinstance(value[0], int):
+            return value[0], renamed(spec, value[1], t.MOVED, swap)
+        case t.Journey() if value and isinstance(value[0], int):
+            return value
+        case t.Drawing() | t.Journey():
+            return renamed(spec, value, t.MOVED, swap)
         case t.OrNone(of):
             return renamed(spec, value, of, swap)
         case t.List() | t.Set() | t.Zone() if isinstance(value, tuple):
@@ -133,41 +135,6 @@ def _families(spec: Spec, kind: str) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, found.values()))
 
 
-@derived
-def _slots(spec: Spec) -> tuple[dict, ...]:
-    """For each routine: the slots of its frame that can hold components, with their types."""
-    found = [dict(enumerate(one.types, LOCALS)) for one in spec.routines]
-    for op in spec.plan:
-        mine = found[spec.plan_routine[op.number]] if op.number >= 0 else {}
-        if isinstance(op, plan.Move | plan.Draw | plan.Shuffle | plan.Swap | plan.EachMoved) and op.slot >= 0:
-            mine[op.slot] = MOVED
-        elif isinstance(op, plan.Begin):
-            mine.setdefault(op.slot, op.source.type)
-        for expr in _expressions(op):
-            if isinstance(expr, plan.Local):
-                mine.setdefault(expr.slot, expr.type)
-    return tuple({slot: type_ for slot, type_ in one.items() if type_ == MOVED or _may_hold(spec, type_)} for one in found)
-
-
-def _may_hold(spec: Spec, type_) -> bool:
-    return isinstance(type_, t.Zone) or _holds_things(spec, type_)
-
-
-def _expressions(part) -> Iterator[plan.Expr]:
-    """Every expression of an op that is worked out in its frame."""
-    if isinstance(part, plan.Expr):
-        yield part
-        inside = part.keys if isinstance(part, plan.TableAt) else parts(part)       # `otherwise` has a frame of its own
-        for one in inside:
-            yield from _expressions(one)
-    elif isinstance(part, tuple | list):
-        for one in part:
-            yield from _expressions(one)
-    elif isinstance(part, plan.Op | plan.Guard | plan.Alternative):
-        for one in fields(type(part)):
-            yield from _expressions(getattr(part, one.name))
-
-
 # ------------------------------------------------------------------ the log
 
 
@@ -183,7 +150,7 @@ def _facts(spec: Spec, line: Line, swap: dict) -> tuple:
     facts, op = line.facts, spec.plan[line.op]
     match line.what:
         case "move":
-            return _moved(facts[0], swap), *facts[1:]
+            return renamed(spec, facts[0], t.MOVED, swap), *facts[1:]
         case "reveal" | "stays":
             return renamed(spec, facts[0], THINGS if line.what == "reveal" else THINGS.of, swap), *facts[1:]
         case "answer" | "forced":

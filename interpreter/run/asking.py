@@ -117,13 +117,22 @@ def _declines(op):
 
 def passes(op, f, m, it, whole: bool = False) -> bool:
     """Does a value pass the guards (or, with `whole`, the whole answer those that are about it)?"""
-    for guard in tested(op, whole):
-        f[_it_slot(op)] = it
+    guards = tested(op, whole)
+    if not guards:
+        return True
+    slot = _it_slot(op)
+    f[slot] = it
+    if whole:
+        f[op.slot] = it
+    try:
+        for guard in guards:
+            if not m.value_of[guard.test.__class__](guard.test, m, f):
+                return False
+        return True
+    finally:
+        f[slot] = None
         if whole:
-            f[op.slot] = it
-        if not m.value_of[guard.test.__class__](guard.test, m, f):
-            return False
-    return True
+            f[op.slot] = None
 
 
 @lru_cache(maxsize=1024)
@@ -225,7 +234,10 @@ def menu_options(op, f, m):
 def unguarded(op, k: int, f, m) -> bool:
     """Do all guards of an alternative hold?"""
     f[op.slot] = k
-    return all(m.value_of[guard.test.__class__](guard.test, m, f) for guard in op.alternatives[k].guards)
+    try:
+        return all(m.value_of[guard.test.__class__](guard.test, m, f) for guard in op.alternatives[k].guards)
+    finally:
+        f[op.slot] = None
 
 
 def may_options(op, f, m):

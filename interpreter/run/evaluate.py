@@ -1,7 +1,8 @@
 """An expression's value: one small function a form, found by the expression's class.
 
 In:  an expression, the Machine (for spec and state) and the frame that holds the locals.
-Out: a small integer, or a tuple of them. Nothing is changed.
+Out: a small integer, or a tuple of them. Nothing is changed: what an expression binds while it is worked out has left the
+     frame when it is done, so looking at a position leaves it as it was.
 
 A value that depends on the order of cards that nature has not given yet raises Unsettled; the machine asks nature and
 carries the whole op out anew. Measured: a table from class to function costs half of `match` (see docs/develop/measure.md).
@@ -177,7 +178,7 @@ def choice(e, m, f):
 
 def cases(e, m, f):
     for test, value in e.lines:
-        if test.__class__ is int:                           # a let: slot, value
+        if test.__class__ is int:                           # a let: slot, value; the frame is the define's own
             f[test] = m.value_of[value.__class__](value, m, f)
         elif m.value_of[test.__class__](test, m, f):
             return m.value_of[value.__class__](value, m, f)
@@ -199,9 +200,9 @@ def use(e, m, f):
 def _lasting(e, m, f):
     """A define that reads nothing that can change is worked out once for each choice of arguments."""
     define, args = e.define, e.args
-    known = m.kept.get(define)
+    known = m.kept.results.get(define)
     if known is None:
-        known = m.kept[define] = {}
+        known = m.kept.results[define] = {}
     if len(args) == 1:
         key = m.value_of[args[0].__class__](args[0], m, f)
     else:
@@ -221,7 +222,7 @@ def _lasting(e, m, f):
 def anew(usual):
     """How a use of a define is worked out where nothing that was kept may stand in for looking."""
     def worked_out(e, m, f):
-        m.kept.pop(e.define, None)
+        m.kept.results.pop(e.define, None)
         return usual(e, m, f)
 
     return worked_out
@@ -267,43 +268,58 @@ def item_at(e, m, f):
 def those(e, m, f):
     slot, test, kept = e.slot, e.test, []
     run = m.value_of[test.__class__]
-    for one in m.value_of[e.source.__class__](e.source, m, f):
-        f[slot] = one
-        if run(test, m, f):
-            kept.append(one)
+    try:
+        for one in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = one
+            if run(test, m, f):
+                kept.append(one)
+    finally:
+        f[slot] = None
     return tuple(kept)
 
 
 def those_best(e, m, f):
     best, kept = None, []
-    for one in m.value_of[e.source.__class__](e.source, m, f):
-        f[e.slot] = one
-        if e.test is not None and not evaluate(e.test, m, f):
-            continue
-        key = evaluate(e.key, m, f)
-        if best is None or (key > best if e.highest else key < best):
-            best, kept = key, [one]
-        elif key == best:
-            kept.append(one)
+    try:
+        for one in m.value_of[e.source.__class__](e.source, m, f):
+            f[e.slot] = one
+            if e.test is not None and not evaluate(e.test, m, f):
+                continue
+            key = evaluate(e.key, m, f)
+            if best is None or (key > best if e.highest else key < best):
+                best, kept = key, [one]
+            elif key == best:
+                kept.append(one)
+    finally:
+        f[e.slot] = None
     return tuple(kept)
 
 
 def quantified(e, m, f):
     """some: one is enough; no: none may be; every: none may fail."""
     wanted = e.how != "every"
-    for one in m.value_of[e.source.__class__](e.source, m, f):
-        f[e.slot] = one
-        if bool(m.value_of[e.test.__class__](e.test, m, f)) is wanted:
-            return e.how == "some"
+    slot, test = e.slot, e.test
+    run = m.value_of[test.__class__]
+    try:
+        for one in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = one
+            if bool(run(test, m, f)) is wanted:
+                return e.how == "some"
+    finally:
+        f[slot] = None
     return e.how != "some"
 
 
 def aggregate(e, m, f):
-    made = []
-    for one in m.value_of[e.source.__class__](e.source, m, f):
-        f[e.slot] = one
-        if e.test is None or m.value_of[e.test.__class__](e.test, m, f):
-            made.append(m.value_of[e.value.__class__](e.value, m, f))
+    made, slot, value, test = [], e.slot, e.value, e.test
+    run = m.value_of[value.__class__]
+    try:
+        for one in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = one
+            if test is None or m.value_of[test.__class__](test, m, f):
+                made.append(run(value, m, f))
+    finally:
+        f[slot] = None
     how = e.how
     if how == "sum":
         return sum(made)
@@ -318,9 +334,12 @@ def aggregate(e, m, f):
 
 def running(e, m, f):
     value = evaluate(e.first, m, f)
-    for one in evaluate(e.source, m, f):
-        f[e.slot], f[e.item] = value, one
-        value = evaluate(e.becomes, m, f)
+    try:
+        for one in evaluate(e.source, m, f):
+            f[e.slot], f[e.item] = value, one
+            value = evaluate(e.becomes, m, f)
+    finally:
+        f[e.slot] = f[e.item] = None
     return value
 
 

@@ -20,7 +20,8 @@ def take_out(m, thing: int) -> int:
     z = state.places[thing]
     things, loose = state.zones[z], m.loose[z]
     if loose >= 0 and state.cells[loose] and things.index(thing) < state.cells[loose]:
-        state.cells[loose] -= 1
+        left = state.cells[loose] - 1
+        state.cells[loose] = left if left > 1 else 0
     things.remove(thing)
     state.places[thing] = IN_TRANSIT
     return z
@@ -67,9 +68,11 @@ def needs_order(m, z: int, end: str) -> bool:
 
 
 def loosen(m, z: int) -> None:
-    """The order of a pile is nature's to give, when it is needed."""
+    """The order of a pile is nature's to give, when it is needed; until then its cards are kept in the order of their numbers."""
     if m.loose[z] >= 0:
-        m.state.cells[m.loose[z]] = len(m.state.zones[z])
+        things = m.state.zones[z]
+        things.sort()
+        m.state.cells[m.loose[z]] = len(things) if len(things) > 1 else 0
 
 
 def room_in(m, z: int, op, coming: int = 0) -> bool:

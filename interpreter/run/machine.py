@@ -22,6 +22,7 @@ from interpreter.run.evaluate import Unsettled, fault
 from interpreter.run.knowledge import deliver
 from interpreter.run.words import TOGETHER, WAIT
 from interpreter.spec import plan
+from interpreter.spec.liveness import dead_slots
 from interpreter.spec.model import Spec
 from interpreter.text import codes
 from interpreter.text.report import Fault
@@ -31,10 +32,24 @@ EVALUATE = evaluation.EVALUATE | travelling.EVALUATE
 MOST_OPS = 50_000                          # between two pauses; more is a play that does not end
 
 
+@define(eq=False)
+class Kept:
+    """What has been worked out and never changes, shared by all machines of a Spec.
+
+    results  a `lasting` Definition -> what it comes to, by arguments
+    legs     the number of a route -> what has been found out about it
+    dead     an op -> the slots that are of no use when it is next
+    """
+
+    results: dict = field(factory=dict)
+    legs: dict = field(factory=dict)
+    dead: dict = field(factory=dict)
+
+
 @derived
-def kept_beside(spec: Spec) -> dict:
-    """What all machines of a Spec share: a `lasting` Definition -> its results by arguments; the number of a route -> its legs."""
-    return {}
+def kept_beside(spec: Spec) -> Kept:
+    """What is kept for a Spec."""
+    return Kept()
 
 
 @define(eq=False)
@@ -74,7 +89,7 @@ class Machine:
     most: list = field(init=False)
     shared: list = field(init=False)
     everyone: int = field(init=False)
-    kept: dict = field(init=False)
+    kept: Kept = field(init=False)
 
     def __attrs_post_init__(self):
         spec = self.spec
@@ -109,12 +124,26 @@ class Machine:
                 op = ops[frame[PC]]
                 stop = carry_out[op.__class__](op, frame, self)
                 if stop is not None:
+                    self._clear(frames)
                     return stop
         except Unsettled as needed:
-            return asking.order_of(self, needed.zone, frames[-1])
+            stop = asking.order_of(self, needed.zone, frames[-1])
+            self._clear(frames)
+            return stop
         except Fault as found:
             raise self._placed(found, frames) from None
         raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=MOST_OPS)
+
+    def _clear(self, frames: list) -> None:
+        """Where a play waits, no frame holds what nothing will read any more: so equal positions are equal."""
+        dead = self.kept.dead
+        for frame in frames:
+            slots = dead.get(frame[PC])
+            if slots is None:
+                dead |= dead_slots(self.spec, frame[ROUTINE])
+                slots = dead[frame[PC]]
+            for slot in slots:
+                frame[slot] = None
 
     def _placed(self, found: Fault, frames) -> Fault:
         """A fault with the place of the op, if it has none of its own, and the chain that led there."""
@@ -166,13 +195,16 @@ class Machine:
         self.frames, self.branch, self.permitted = frames, seat, True
         op = self.plan[frames[-1][PC]]
         try:
-            return self.carry_out[type(op)](op, frames[-1], self)
+            stop = self.carry_out[type(op)](op, frames[-1], self)
         except Unsettled as needed:
-            return asking.order_of(self, needed.zone, frames[-1])
+            stop = asking.order_of(self, needed.zone, frames[-1])
         except Fault as found:
             raise self._placed(found, frames) from None
         finally:
             self.permitted = False
+        if stop is not None:
+            self._clear(frames)
+        return stop
 
     def _barrier(self):
         state = self.state
@@ -200,6 +232,7 @@ class Machine:
             asking.settle(self, question, value)
         else:
             asking.COMPLETE[type(op)](op, frame, self, value)
+        self._clear(frames[-1:])
         self.open.pop(branch, None)
 
     def take(self, question: Question, offer: tuple) -> None:
@@ -207,6 +240,7 @@ class Machine:
         frames, branch = self.asked(question)
         self.frames, self.branch = frames, branch
         events.take(self, question, offer)
+        self._clear(frames[-2:])
         self.open.pop(branch, None)
 
     def asked(self, question: Question) -> tuple[list, int]:
@@ -246,6 +280,8 @@ class Machine:
         frame = activation(made, me, args, into)
         if made.counted:
             self._nesting(made)
+        if into >= 0 and self.frames:
+            self.frames[-1][into] = None                      # until there is a result, there is none from before either
         self.frames.append(frame)
         return frame
 

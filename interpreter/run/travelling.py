@@ -3,8 +3,8 @@
 In:  a Travel op, the frame on top, and the Machine.
 Out: the spaces that can be answered next (NONE: stop here), or None when the journey is over.
 
-The journey is kept in one slot of the frame: (space, previous, moves left, just stepped, stopped, moved at all). The piece
-lies where it was until the journey ends. What depends on the table is worked out anew for each question; legs whose tests
+The journey is kept in one slot of the frame: (space, previous, moves left, just stepped, stopped, moved at all, the spaces it
+has gone to); a Search leaves out the last. The piece lies where it was until the journey ends. What depends on the table is worked out anew for each question; legs whose tests
 depend on the spaces alone are kept in the Route (decision 0005). `reachable(...)` asks for all ends of a journey at once.
 """
 
@@ -18,6 +18,8 @@ from interpreter.spec import plan
 from interpreter.text import codes
 from interpreter.text.report import Fault
 
+PATH = 6                                  # where in a journey the spaces it has gone to stand
+
 
 def step(op, f, m, search):
     """What can be answered next; None when the piece has arrived, or cannot set out."""
@@ -27,9 +29,8 @@ def step(op, f, m, search):
         count = m.value_of[op.count.__class__](op.count, m, f)
         here = m.state.places[piece]
         _on_board(m, op, here, piece)
-        journey, f[op.slot] = (here, NONE, count, False, False, False), ()
-        f[op.left] = journey
-    options = search.onward(journey)
+        journey = f[op.left] = (here, NONE, count, False, False, False, ())
+    options = search.onward(journey[:PATH])
     if not options or options == [NONE]:
         _arrive(op, f, m, journey)
         return None
@@ -54,8 +55,8 @@ def go(op, f, m, value, search) -> None:
     if value == NONE:
         _arrive(op, f, m, journey)
     else:
-        f[op.left] = next(after for after in search.ways(journey) if after[0] == value)
-        f[op.slot] += (value,)
+        after = next(after for after in search.ways(journey[:PATH]) if after[0] == value)
+        f[op.left] = (*after, (*journey[PATH], value))
 
 
 def _arrive(op, f, m, journey) -> None:
@@ -67,6 +68,7 @@ def _arrive(op, f, m, journey) -> None:
             m.told("move", op, ((piece, start, journey[0]),), False)
     elif m.tell is not None:
         m.told("stays", op, piece)
+    f[op.slot] = journey[PATH]
     f[op.left] = ((piece, start, journey[0]),) if journey[0] != start else ()
     if m.plan[op.next].__class__ is not plan.EachMoved:
         f[op.left] = None
@@ -88,9 +90,9 @@ class Legs:
 
 def legs_of(m, route) -> Legs:
     """Those of a Route, kept for all machines of its Spec."""
-    found = m.kept.get(route.number)
+    found = m.kept.legs.get(route.number)
     if found is None:
-        found = m.kept[route.number] = Legs()
+        found = m.kept.legs[route.number] = Legs()
     return found
 
 
@@ -255,7 +257,7 @@ def under_way(m, question) -> tuple[int, tuple[int, ...]]:
     f = m.state.frames[-1] if m.state.frames and not m.state.strands else None
     if not isinstance(op, plan.Travel) or f is None or not isinstance(f[op.left], tuple):
         return NONE, ()
-    return f[op.left][0], search_of(op, f, m).ends(f[op.left])
+    return f[op.left][0], search_of(op, f, m).ends(f[op.left][:PATH])
 
 
 def way_to(m, question, goal: int) -> list[int] | None:
@@ -264,7 +266,7 @@ def way_to(m, question, goal: int) -> list[int] | None:
     if goal not in under_way(m, question)[1]:
         return None
     f = m.state.frames[-1]
-    search, first = search_of(op, f, m), f[op.left]
+    search, first = search_of(op, f, m), f[op.left][:PATH]
     came, edge = {first: None}, [first]
     for one in edge:
         if one[0] == goal and search.may_end(one):

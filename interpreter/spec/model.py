@@ -4,8 +4,11 @@ In:  nothing; spec/lower.py fills it.
 Out: what every number in a State means, the plan, and how values are put in words and found from words.
 """
 
-from attrs import define, field, frozen
+from functools import cache
 
+from attrs import define, field, fields, frozen, has
+
+from interpreter.core.frame import LOCALS
 from interpreter.core.types import Bool, Enum, Kind, List, Nothing, OrNone, Place, Seat, Set, Type, Zone, element
 from interpreter.spec.plan import Ask, Definition, Expr, Guard, Op
 from interpreter.text.source import Span
@@ -68,7 +71,7 @@ class Component:
 class Routine:
     """Statements with a frame of their own: set-up, play, a phase, a step, an effect, an event, a trigger, an offer.
 
-    `sort` is one of these words; `size` the length of its frame; `exit` the op at which a turn that was ended goes on.
+    `sort` is one of these words; `slots` are the types of the slots of its frame, behind the head; `exit` the op at which a turn that was ended goes on.
     """
 
     number: int
@@ -79,7 +82,8 @@ class Routine:
     gives: Type | None = None
     entry: int = -1
     exit: int = -1
-    size: int = 0
+    slots: tuple[Type, ...] = ()
+    size: int = LOCALS                    # the length of its frame, head included
     counted: bool = False                 # may come back to itself: its activations are counted
     together: bool = False                # a step for everyone at once
     pauses: bool = True                   # somebody may be asked, or nature, before it has returned
@@ -341,6 +345,15 @@ class Spec:
         """The routine that the op belongs to."""
         return self.routines[self.plan_routine[op]]
 
+    # ---------------------------------------------------------------- plain data
+
+    def __eq__(self, other) -> bool:
+        """Equal by content: lowered from the same rules, for the same people and options."""
+        return isinstance(other, Spec) and (self is other or _alike(self, other, set()))
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.seats, len(self.plan), len(self.cells)))
+
     plan_routine: list[int] = field(factory=list)
 
     # ---------------------------------------------------------------- what the engine looks up all the time
@@ -370,3 +383,27 @@ class Spec:
         """Fills `beside` with these offers: those that name a question, and those open during a part of play."""
         for name in {op.name for op in self.plan if isinstance(op, Ask)}:
             self.beside[name] = tuple(o for o in offers if o.window in ("during", "during_step") or name in o.target)
+
+
+def _alike(one, other, met: set) -> bool:
+    """The same content; `met` are the pairs that are being compared, or have been."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(_alike(a, b, met) for a, b in zip(one, other, strict=True))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_alike(value, other[key], met) for key, value in one.items())
+    if not has(type(one)):
+        return one == other
+    pair = id(one), id(other)
+    if pair in met:
+        return True
+    met.add(pair)
+    return all(_alike(getattr(one, name), getattr(other, name), met) for name in _names(type(one)))
+
+
+@cache
+def _names(form: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(form))

@@ -306,8 +306,9 @@ def _over(ctx, name: ast.Ident, source, scope) -> tuple[Expr, Scope, int]:
 
 def _filtered(ctx, source, test, scope, span) -> Expr:
     found = _source(ctx, source, scope)
-    slot = scope.frame.slot()
-    inner = scope.inner(it=Bound(slot, t.element(found.type) or t.UNKNOWN))
+    member = t.element(found.type) or t.UNKNOWN
+    slot = scope.frame.slot(member)
+    inner = scope.inner(it=Bound(slot, member))
     return plan.Those(found, slot, condition(ctx, test, inner), type=_kept(found.type), span=span)
 
 

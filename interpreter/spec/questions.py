@@ -100,7 +100,7 @@ def _decision(w, node, scope, span, guards, may: bool):
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
     type_ = t.Set(inner) if node.amount is not None else inner
-    by, it, slot = _by(w, node, scope), scope.frame.slot(), scope.frame.slot()
+    by, it, slot = _by(w, node, scope), scope.frame.slot(inner), scope.frame.slot(type_)
     name = node.name.text
     chosen = Bound(slot, type_) if node.amount is not None else Bound(it, inner)
     made = _guards(w, guards, scope, it, inner, name, chosen)
@@ -168,7 +168,7 @@ def _may_block(w, op, body, node, inner, scope, span) -> None:
 
 def may(w, node: ast.May, scope, span) -> None:
     by = _by(w, node, scope)
-    slot = scope.frame.slot()
+    slot = scope.frame.slot(t.BOOL)
     op = w.emit(plan.May(name=node.name.text, by=by, prompt=node.prompt.text, slot=slot, type=t.BOOL, span=span))
     _may_block(w, op, node.body, node, scope.inner(), scope, span)
 
@@ -181,7 +181,7 @@ def menu(w, node: ast.Menu, scope, span) -> None:
             w.ctx.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=f"`{name}`")
     type_ = t.Enum(name, tuple(a.name.text for a in alternatives))
     w.ctx.words_of[name] = type_
-    by, slot = _by(w, node, scope), scope.frame.slot()
+    by, slot = _by(w, node, scope), scope.frame.slot(type_)
     op = w.emit(plan.Menu([], name=name, by=by, prompt=node.prompt.text, slot=slot, type=type_, span=span))
     ends = [_alternative(w, op, one, scope) for one in alternatives]
     if node.otherwise is not None:
@@ -208,11 +208,11 @@ def split(w, node: ast.Split, scope, span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
     parts = tuple(_part(w, part, inner, scope) for part in node.parts)
-    by, it = _by(w, node, scope), scope.frame.slot()
+    by, it = _by(w, node, scope), scope.frame.slot(inner)
     made = _guards(w, node.guards, scope, it, inner, "")
     name = node.parts[0].name.text
     type_ = t.List(t.Set(inner))
-    w.emit(plan.Split(source, parts, it, name=name, by=by, prompt=_text(node.prompt, "how do you split"), slot=scope.frame.slot(),
+    w.emit(plan.Split(source, parts, it, name=name, by=by, prompt=_text(node.prompt, "how do you split"), slot=scope.frame.slot(type_),
                       guards=made, type=type_, span=span))
 
 
@@ -225,7 +225,7 @@ def _part(w, part: ast.Part, inner, scope) -> tuple:
 def arrange(w, node: ast.Arrange, scope, span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
-    by, it, slot = _by(w, node, scope), scope.frame.slot(), scope.frame.slot()
+    by, it, slot = _by(w, node, scope), scope.frame.slot(t.List(inner)), scope.frame.slot(t.List(inner))
     name = node.name.text
     made = _guards(w, node.guards, scope, it, t.List(inner), name, Bound(it, t.List(inner)))
     op = w.emit(plan.Arrange(source, it, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=made,
@@ -269,7 +269,7 @@ def moment(w, window: str, scope, span, target: str = "") -> None:
     """A place where free actions of this window are offered, if there are any."""
     found = tuple(o.number for o in w.ctx.spec.offers if o.window == window and (not target or target in o.target))
     if found:
-        slot = scope.frame.slot()
+        slot = scope.frame.slot(t.SEAT)
         w.emit(plan.Moment(name=window, by=None, prompt="Go on?", slot=slot, offers=found, type=t.BOOL, span=span))
 
 
@@ -293,7 +293,8 @@ def travel(w, node: ast.Travel, scope, span) -> None:
     count = _count(w, node.amount.count, scope)
     board = w.ctx.spec.boards.get(route.board)
     space = t.Kind(board.kind) if board else t.UNKNOWN
-    left, way = scope.frame.slot(), bind(w, node.name, t.List(space), scope) if node.name else scope.frame.slot()
+    left = scope.frame.slot(t.JOURNEY)
+    way = bind(w, node.name, t.List(space), scope) if node.name else scope.frame.slot(t.List(space))
     event = w.ctx.routine("moved", "event")
     w.emit(plan.Travel(piece, route.number, count, isinstance(node.amount, ast.UpTo), left, name=route.name,
                        by=_by(w, node, scope), prompt="Where to?", slot=way, type=t.OrNone(space), span=span))

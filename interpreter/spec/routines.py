@@ -32,7 +32,7 @@ def open_scope(ctx: Context, routine: Routine, cites=None, me: bool = True) -> S
 def close(w: Writer, scope: Scope) -> None:
     """The end of a routine."""
     w.emit(plan.Return(span=w.routine.span))
-    w.routine.size = scope.frame.size
+    w.routine.slots, w.routine.size = tuple(scope.frame.types), scope.frame.size
 
 
 def begin(ctx: Context, routine: Routine) -> Writer:
@@ -152,7 +152,7 @@ def event(ctx: Context, routine: Routine, effect: Routine | None) -> None:
     """Before, body or what stands instead of it, after: in the order of language.md 2.9."""
     w, scope = begin(ctx, routine), open_scope(ctx, routine)
     routine.clauses = effect.clauses if effect else ()
-    result = scope.frame.slot()
+    result = scope.frame.slot(routine.gives or t.NOTHING)
     questions.moment(w, "before", scope, routine.span, routine.name)
     _fire(w, "before", routine)
     _instead_offers(w, scope, routine)
@@ -180,7 +180,7 @@ def trigger(ctx: Context, made, node: ast.Trigger) -> None:
     routine = ctx.spec.routines[made.routine]
     w, scope = begin(ctx, routine), open_scope(ctx, routine, node.cites)
     gives = routine.gives if made.moment == "instead" else None
-    passed = scope.frame.slot() if gives is not None else -1
+    passed = scope.frame.slot(gives) if gives is not None else -1
     block(w, node.body, scope)
     if gives is not None:
         w.emit(plan.Give(Local(passed, type=gives, span=node.span), span=node.span))
@@ -222,7 +222,7 @@ def route(ctx: Context, made, node: ast.Route) -> None:
     board = ctx.spec.boards.get(node.board.text)
     space = t.Kind(board.kind) if board else t.UNKNOWN
     made.who = scope.bind(node.traveller.text, t.SEAT)
-    made.a, made.b = scope.frame.slot(), scope.frame.slot()
+    made.a, made.b = scope.frame.slot(space), scope.frame.slot(space)
     made.previous = scope.bind("previous", t.OrNone(space))
     for _, leg in ast.documented(node.legs):
         inner = scope.inner(clauses=operators.clauses_of(ctx, leg.cites) or operators.clauses_of(ctx, node.cites))

@@ -22,14 +22,19 @@ from interpreter.text.source import Span
 
 @define(eq=False)
 class Frame:
-    """How many slots a frame has so far."""
+    """The types of the slots that a frame has so far."""
 
-    size: int = LOCALS
+    types: list = field(factory=list)
     bound: dict = field(factory=dict)            # where a statement of this frame gave a name, whether or not it is still known
 
-    def slot(self) -> int:
-        """A new one."""
-        self.size += 1
+    @property
+    def size(self) -> int:
+        """How long such a frame is."""
+        return LOCALS + len(self.types)
+
+    def slot(self, type_: t.Type) -> int:
+        """A new one, for values of this type."""
+        self.types.append(type_)
         return self.size - 1
 
 
@@ -64,7 +69,7 @@ class Scope:
 
     def bind(self, name: str, type_: t.Type, how: str = "as", span: Span | None = None) -> int:
         """A slot for a name that can be used from here on."""
-        slot = self.frame.slot()
+        slot = self.frame.slot(type_)
         self.names[name] = Bound(slot, type_, how, span)
         self.closed.pop(name, None)
         return slot

@@ -126,7 +126,7 @@ def move(w, node: ast.Move, scope, span) -> None:
         w.ctx.report.add(codes.WRONG_ORDER, node.to.span, what=f"`{node.to.span.text}`, a heap,")
     face = (node.face or "").removeprefix("face ")
     event = w.ctx.routine("moved", "event")
-    slot = scope.frame.slot() if event else -1
+    slot = scope.frame.slot(t.MOVED) if event else -1
     w.emit(plan.Move(moved, to, end, face, node.if_possible is not None, slot, span=span))
     if event:
         w.emit(plan.EachMoved(slot, event.number, span=span))
@@ -139,7 +139,7 @@ def draw(w, node: ast.Draw, scope, span) -> None:
     source, to = zone(w, node.source, scope, "draw from"), zone(w, node.to, scope)
     kind = t.Kind(source.type.kind) if isinstance(source.type, t.Zone) else t.UNKNOWN
     _same_kind(w, source, to, node.source)
-    progress = scope.frame.slot()
+    progress = scope.frame.slot(t.DRAWING)
     perhaps = t.OrNone(kind) if node.if_possible is not None and isinstance(kind, t.Kind) else kind
     name = bind(w, node.name, perhaps if one else t.List(kind), scope) if node.name else -1
     event = w.ctx.routine("moved", "event")
@@ -160,7 +160,7 @@ def shuffle(w, node: ast.Shuffle, scope, span) -> None:
 
 def _moved_slot(w, scope) -> int:
     """Where what has moved is kept for `moved`, if anything listens to it."""
-    return scope.frame.slot() if w.ctx.routine("moved", "event") else -1
+    return scope.frame.slot(t.MOVED) if w.ctx.routine("moved", "event") else -1
 
 
 def _each_moved(w, slot: int, span) -> None:
@@ -251,9 +251,9 @@ def repeat_times(w, node: ast.RepeatTimes, scope, span) -> None:
 
 
 def _loop(w, source, name, type_, body, scope, span) -> None:
-    slot, inner = scope.frame.slot(), scope.inner()
+    slot, inner = scope.frame.slot(t.List(type_)), scope.inner()
     w.emit(plan.Begin(source, slot, span=span))
-    member = bind(w, name, type_, inner, "each") if name else scope.frame.slot()
+    member = bind(w, name, type_, inner, "each") if name else scope.frame.slot(type_)
     head = w.emit(plan.Each(slot, member, span=span))
     block(w, body, inner)
     w.goto(span, head.number)
@@ -309,7 +309,7 @@ def give(w, node: ast.Give, scope, span) -> None:
         return
     limits = bounds(w.ctx, wanted, found, "what is given")
     if w.holds:
-        slot = scope.frame.slot()
+        slot = scope.frame.slot(found.type)
         w.emit(plan.Let(slot, found, limits, span=span))
         found, limits = plan.Local(slot, type=found.type, span=span), None
         for numbers in reversed(w.holds):                     # giving ends the blocks, and what they hold is looked at

@@ -170,7 +170,7 @@ class _Reading:
     def _policy(self, op: plan.Ask, preferences, span) -> Policy:
         scope = Scope(Frame())
         type_ = _option_type(op, self.asks[op.name])
-        it = scope.frame.slot()
+        it = scope.frame.slot(type_)
         scope.it = Bound(it, type_)
         facts = [Fact(name, slot, scope.bind(name, kind, how), kind, how) for name, (slot, kind, how) in op.facts.items()]
         facts += self._journey(op, scope) if isinstance(op, plan.Travel) else []
@@ -189,8 +189,8 @@ class _Reading:
     def _taking(self, offer: Offer, line: ast.PlanAt) -> Policy:
         """A free action: it is taken if there is a member of its `for each` (or simply it) that all of this holds for."""
         scope, routine = Scope(Frame()), self.ctx.spec.routines[offer.routine]
-        it = scope.frame.slot()
         type_ = routine.types[-1] if offer.each is not None else t.BOOL
+        it = scope.frame.slot(type_)
         if offer.each is not None:
             scope.it = scope.names[routine.params[-1]] = Bound(it, type_)
         made = tuple(self._preference(one, scope, False) for one in line.preferences)

@@ -48,7 +48,7 @@ class Ears:
         state = self.machine.state
         if self.real is None or not self._still_unknown(state):
             self.begin(state)
-        self.other.machine = Machine(self.spec, relabelled(self.spec, state, self.into, [{} for _ in self.spec.routines]))
+        self.other.machine = Machine(self.spec, relabelled(self.spec, state, self.into))
         self.other.machine.frames = self.machine.frames
         count = len(self.real.lines)
         self.real.tell(what, op, branch, *facts)

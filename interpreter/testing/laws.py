@@ -37,7 +37,7 @@ from interpreter.testing.playing import (
     pauses,
 )
 from interpreter.testing.recalling import Before, nothing_recalled
-from interpreter.testing.swapping import look_alike, slots
+from interpreter.testing.swapping import look_alike
 from interpreter.testing.values import all_values
 from interpreter.text.report import Fault
 from interpreter.text.source import Span
@@ -157,13 +157,13 @@ def copies_apart(spec: Spec, script: Script) -> None:
     """Playing on with a copy changes nothing here, and the copy can be played to its end."""
     chance, ends = Random(script.seed), 0
     for k, (machine, pause) in enumerate(pauses(spec, script)):
-        before = json.dumps(machine.state.to_data())
+        before = machine.state.key()
         fork = Machine(spec, machine.state.copy())
         answer(fork, fork.advance(), Cast(spec, Script(script.seed + k + 1)))
         if ends < 3 and chance.random() < 0.1:
             finish(spec, fork.state, Cast(spec, Script(script.seed + k)))
             ends += 1
-        assert json.dumps(machine.state.to_data()) == before, f"{script}: a copy reached back at pause {k}: {pause}"
+        assert machine.state.key() == before, f"{script}: a copy reached back at pause {k}: {pause}"
 
 
 def saved(spec: Spec, script: Script) -> None:
@@ -257,7 +257,7 @@ def _log_of(book: Logbook, seat: int) -> dict:
 
 def nothing_hidden(spec: Spec, script: Script) -> None:
     """The view law, at the pauses of a play and for what is told between them."""
-    chance, meaning = Random(script.seed), slots(spec)
+    chance = Random(script.seed)
     machine, cast = Machine(spec, start(spec)), Cast(spec, script)
     ears, before = Ears(spec, machine, chance), None
     machine.tell = ears.hear
@@ -267,19 +267,18 @@ def nothing_hidden(spec: Spec, script: Script) -> None:
         if isinstance(stop, Over):
             return
         position = loaded(machine.state) if chance.random() < 0.2 else machine.state
-        view_law(spec, position, stop.questions, chance, meaning)
+        view_law(spec, position, stop.questions, chance)
         if before is not None and chance.random() < RECALLED:
-            nothing_recalled(spec, before, machine.state, stop, chance, meaning)
+            nothing_recalled(spec, before, machine.state, stop, chance)
         before = Before(machine.state.copy(), [(one, cast.reply(machine, one)) for one in stop.questions])
         for question, reply in before.replies:
             give(machine, question, reply)
 
 
-def view_law(spec: Spec, state: State, questions, chance, meaning: list | None = None) -> None:
+def view_law(spec: Spec, state: State, questions, chance) -> None:
     """At one position: for each seat another position that looks the same to it; view and question must be the same."""
-    meaning = meaning or slots(spec)
     for seat in range(len(spec.seats)):
-        other = look_alike(spec, state, seat, chance, meaning)
+        other = look_alike(spec, state, seat, chance)
         own = [q for q in questions if q.seat == seat]
         again = [_asked_again(spec, other, own[0])] if own else []
         mine, theirs = view(spec, state, seat, own), view(spec, other, seat, again)

@@ -11,12 +11,12 @@ with the same answers to the same questions; then the tables are compared, and w
 from collections import deque
 from collections.abc import Iterator
 from copy import copy
-from weakref import WeakKeyDictionary
 
 from attrs import define, field
 
 from interpreter.check.order import Pair, unordered
 from interpreter.check.ways import Plan
+from interpreter.core.derived import derived
 from interpreter.core.frame import ROUTINE
 from interpreter.core.pause import Over, Pause, Question
 from interpreter.core.state import State
@@ -38,14 +38,12 @@ from interpreter.testing.retelling import in_rules, thing_words
 from interpreter.text.report import Fault, Unplayable
 
 Replies = list[tuple[tuple, object]]               # (seat or source, name of the question) and what was replied
-_known: WeakKeyDictionary = WeakKeyDictionary()    # Spec -> its pairs, each with a Spec in which the two are exchanged
 
 
+@derived
 def rivals(spec: Spec) -> list[tuple[Pair, Spec]]:
     """The pairs that nothing orders, and the rules with the two exchanged."""
-    if spec not in _known:
-        _known[spec] = [(pair, exchanged(spec, pair)) for pair in unordered(Plan(spec))]
-    return _known[spec]
+    return [(pair, exchanged(spec, pair)) for pair in unordered(Plan(spec))]
 
 
 def exchanged(spec: Spec, pair: Pair) -> Spec:

@@ -10,10 +10,10 @@ a stream of its own; nature's answers come from named streams, too.
 """
 
 from collections.abc import Callable
-from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
+from interpreter.core.derived import derived
 from interpreter.core.pause import Over, Pause, Question
 from interpreter.core.state import State
 from interpreter.play.answers import declines
@@ -29,17 +29,23 @@ MOST_PAUSES = 50_000                      # a play that pauses more often is tak
 
 
 RANDOM = "random"
-_players: WeakKeyDictionary = WeakKeyDictionary()     # Spec -> its strategies by name
+
+
+@derived
+def _players(spec: Spec) -> dict:
+    """The strategies that scripts for this Spec may name."""
+    return {}
 
 
 def sit_down(spec: Spec, players: dict) -> None:
     """Makes strategies (play/strategies.py) known, so that scripts for this Spec may name them."""
-    _players[spec] = players
+    _players(spec).clear()
+    _players(spec).update(players)
 
 
 def players_of(spec: Spec) -> tuple[str, ...]:
     """Who may be named by a script for this Spec."""
-    return (RANDOM, *_players.get(spec, ()))
+    return (RANDOM, *_players(spec))
 
 
 @frozen
@@ -113,7 +119,7 @@ class Cast:
         return question.options[number] if number < options else Take(question.offers[number - options])
 
     def _chosen(self, machine: Machine, question: Question):
-        made = _players.get(self.spec, {}).get(self.script.player)
+        made = _players(self.spec).get(self.script.player)
         if made is None:
             return Random(self.streams, question.seat).choose(question)
         if question.seat not in self.bots:

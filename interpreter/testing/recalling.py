@@ -14,11 +14,12 @@ from attrs import define
 from interpreter.core.pause import Over, Pause, Question
 from interpreter.core.state import State
 from interpreter.play.choosers import Take
+from interpreter.play.renaming import renamed
 from interpreter.run.machine import Machine
 from interpreter.run.view import view
 from interpreter.spec.model import Spec
 from interpreter.testing.playing import possible
-from interpreter.testing.swapping import relabelled, swapped, unknown_things
+from interpreter.testing.swapping import relabelled, unknown_things
 from interpreter.text.report import Fault
 
 
@@ -30,14 +31,14 @@ class Before:
     replies: list[tuple[Question, object]]
 
 
-def nothing_recalled(spec: Spec, before: Before, state: State, pause: Pause, chance, meaning: list) -> None:
+def nothing_recalled(spec: Spec, before: Before, state: State, pause: Pause, chance) -> None:
     """For one of the seats that are asked something."""
     asked = [one for one in pause.questions if not one.of_nature]
     if not asked or any(isinstance(reply, Take) for _, reply in before.replies):
         return
     question = chance.choice(asked)
     into = _exchange(spec, before.state, state, question.seat, chance)
-    other = Machine(spec, relabelled(spec, before.state, into, meaning)) if into else None
+    other = Machine(spec, relabelled(spec, before.state, into)) if into else None
     again = _asked(spec, other, before, question, into) if other is not None else None
     if again is None or view(spec, state, question.seat, []) != view(spec, other.state, question.seat, []):
         return
@@ -65,7 +66,7 @@ def _asked(spec: Spec, other: Machine, before: Before, question: Question, into:
         if isinstance(stop, Over) or [(one.seat, one.op) for one in stop.questions] != [(one.seat, one.op) for one, _ in before.replies]:
             return None
         for put, (_, reply) in zip(stop.questions, before.replies, strict=True):
-            reply = swapped(spec, reply, put.type, into) if put.type is not None else reply
+            reply = renamed(spec, reply, put.type, into)
             if not possible(put, reply):
                 return None
             other.answer(put, reply)
