@@ -138,10 +138,11 @@ def _slots(spec: Spec) -> tuple[dict, ...]:
     found = [dict(enumerate(one.types, LOCALS)) for one in spec.routines]
     for op in spec.plan:
         mine = found[spec.plan_routine[op.number]] if op.number >= 0 else {}
-        if isinstance(op, plan.Move | plan.Draw | plan.Shuffle | plan.Swap | plan.EachMoved) and op.slot >= 0:
-            mine[op.slot] = MOVED
-        elif isinstance(op, plan.Begin):
-            mine.setdefault(op.slot, op.source.type)
+        if op.does.moved and (slot := getattr(op, op.does.moved)) >= 0:
+            mine[slot] = MOVED
+        for one in op.bindings():
+            if one.holds is plan.Holds.ALL:
+                mine.setdefault(one.slot, one.of.type)
         for expr in _expressions(op):
             if isinstance(expr, plan.Local):
                 mine.setdefault(expr.slot, expr.type)
@@ -156,9 +157,10 @@ def _expressions(part) -> Iterator[plan.Expr]:
     """Every expression of an op that is worked out in its frame."""
     if isinstance(part, plan.Expr):
         yield part
-        inside = part.keys if isinstance(part, plan.TableAt) else parts(part)       # `otherwise` has a frame of its own
-        for one in inside:
-            yield from _expressions(one)
+        elsewhere = {id(getattr(part, name)) for name in part.elsewhere}
+        for one in parts(part):
+            if id(one) not in elsewhere:
+                yield from _expressions(one)
     elif isinstance(part, tuple | list):
         for one in part:
             yield from _expressions(one)

@@ -51,16 +51,16 @@ def _inside(value):
 
 def _progress(op) -> dict[int, t.Type]:
     """Slots in which an op keeps how far it has come, or its answer."""
-    match op:
-        case plan.Begin(slot=slot, source=source):
-            return {slot: t.List(t.element(source.type) or t.UNKNOWN)}
-        case plan.Draw(slot=slot) | plan.Move(slot=slot) | plan.EachMoved(slot=slot):
-            return {slot: MOVED}
-        case plan.Choose(slot=slot, it=it, type=type_):
-            return {slot: type_, it: t.element(type_) if op.least is not None else type_}
-        case plan.Arrange(slot=slot, type=type_):
-            return {slot: type_}
-    return {}
+    found: dict[int, t.Type] = {}
+    if op.does.moved and (slot := getattr(op, op.does.moved)) >= 0:
+        found[slot] = MOVED
+    for one in op.bindings():
+        if one.holds is plan.Holds.ALL:
+            found[one.slot] = t.List(t.element(one.of.type) or t.UNKNOWN)
+        elif isinstance(op, plan.Choose | plan.Arrange):              # of other answers what reads them has told
+            single = isinstance(op, plan.Choose) and one.slot == op.it and op.least is not None
+            found[one.slot] = t.element(op.type) if single else op.type
+    return found
 
 
 # ------------------------------------------------------------------ exchanging
