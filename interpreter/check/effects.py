@@ -10,9 +10,9 @@ expression can do no more than read, since the grammar has no statement in it; s
 from interpreter.check import seats
 from interpreter.check.looks import Looker
 from interpreter.check.visits import Visit
-from interpreter.check.ways import Plan, read_by, values_of
+from interpreter.check.ways import Plan
 from interpreter.spec import plan
-from interpreter.spec.reads import writes
+from interpreter.spec.reads import read_by, values_of, writes
 from interpreter.text import codes
 from interpreter.text.report import Report
 
@@ -68,8 +68,6 @@ def _ended(made: Plan, visit: Visit, op, report: Report) -> None:
 
 def _without_me(looker: Looker, visit: Visit, op, report: Report) -> None:
     """`me` where it is nobody's turn: said at the place, with the way that leads there."""
-    if isinstance(op, plan.Fire | plan.Body | plan.Look):
-        return
     for value in read_by(op):
         for look in looker.looks(value, visit.names):
             if look.what == "me":
@@ -91,8 +89,8 @@ def levels(made: Plan) -> dict[str, str]:
 
 
 def _level(op) -> int:
-    if isinstance(op, plan.Ask | plan.Roll | plan.Pick | plan.Shuffle):
+    if op.does.asks in (plan.Asks.SEAT, plan.Asks.CHANCE):
         return 3
-    if writes(op) or isinstance(op, plan.Reveal):
+    if writes(op) or op.does.shows:
         return 2
     return int(any(True for _ in values_of(op)))

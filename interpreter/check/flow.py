@@ -18,7 +18,7 @@ from interpreter.check.ways import Plan, after
 from interpreter.core import types as t
 from interpreter.spec import plan
 from interpreter.spec.model import Routine
-from interpreter.spec.reads import every, reads
+from interpreter.spec.reads import every, reads, there
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.report import Report
@@ -67,15 +67,15 @@ class Loop:
             report.add(codes.NO_LIMIT, self.head.span)
 
     def _way_out(self) -> bool:
-        own = any(isinstance(op, plan.Give) for op in self.block)
-        return own or any(isinstance(op, plan.End | plan.Tick) for op in self.ops)
+        own = any(op.does.goes is plan.Goes.BACK for op in self.block)
+        return own or any(op.does.goes is plan.Goes.OUT or isinstance(op, plan.Tick) for op in self.ops)
 
     # ---------------------------------------------------------------- does it change what its condition reads?
 
     def _changes_condition(self) -> bool:
         wanted = reads(self.head.test)
         slots = {e.slot for e in every(self.head.test) if isinstance(e, plan.Local)}
-        if slots & {slot for op in self.block for slot in _bound(op)}:
+        if slots & {one.slot for op in self.block for one in op.bindings()}:
             return True
         if ("cell", "*") in wanted or any(kind == "kind" and name == "*" for kind, name in wanted):
             return any(True for op in self.ops for _ in self._changed(op))
@@ -89,24 +89,16 @@ class Loop:
 
     def _changed(self, op):
         """What an op changes: counters and zones by family, ("zone", "?") where it cannot be seen which."""
-        match op:
-            case plan.SetCell(cell=cell) | plan.Adjust(cell=cell):
-                yield "cell", cell.family
-            case plan.Move(things=moved, to=to):
-                yield from self._families(op, moved)
-                yield from self._families(op, to)
-            case plan.Draw(source=source, to=to):
-                yield from self._families(op, source)
-                yield from self._families(op, to)
-                yield from self._refill(source)
-            case plan.Shuffle(zone=zone, into=into):
-                yield from self._families(op, zone)
-                yield from self._families(op, into) if into is not None else ()
-            case plan.Swap(first=first, second=second):
-                yield from self._families(op, first)
-                yield from self._families(op, second)
-            case plan.Travel():
-                yield "zone", "?"
+        does = op.does
+        for cell in there(op, does.cells):
+            yield "cell", cell.family
+        if does.anywhere:
+            yield "zone", "?"
+            return
+        for one in there(op, does.leaving + does.puts):
+            yield from self._families(op, one)
+        for one in there(op, does.draws):
+            yield from self._refill(one)
 
     def _families(self, op, e):
         found = seats.things(e, self._names(op))
@@ -138,7 +130,8 @@ class Loop:
         return any(self._every_round(key) for key in sorted(shrunk - grown))
 
     def _shrunk(self, op):
-        """What certainly becomes less by an op: a zone, a counter, or (as `raised`) a counter that becomes more."""
+        """What certainly becomes less by an op: a zone, a counter, or (as `raised`) a counter that becomes more; of any other
+        form nothing is certain."""
         match op:
             case plan.Draw(count=count, source=source, if_possible=False) if _at_least_one(count):
                 yield from self._families(op, source)
@@ -150,21 +143,14 @@ class Loop:
 
     def _grown(self, op):
         """What may become more by an op (a counter that is set may do either)."""
-        match op:
-            case plan.Move(to=to):
-                yield from self._families(op, to)
-            case plan.Draw(source=source, to=to):
-                yield from self._families(op, to)
-                yield from [("zone", source.family)] if any(True for _ in self._refill(source)) else ()
-            case plan.Shuffle(into=into) if into is not None:
-                yield from self._families(op, into)
-            case plan.Swap(first=first, second=second):
-                yield from self._families(op, first)
-                yield from self._families(op, second)
-            case plan.SetCell(cell=cell):
-                yield from (("lowered", cell.family), ("raised", cell.family))
-            case plan.Adjust(cell=cell, sign=sign):
-                yield ("raised" if sign < 0 else "lowered"), cell.family
+        does = op.does
+        for one in there(op, does.puts):
+            yield from self._families(op, one)
+        for one in there(op, does.draws):
+            yield from [("zone", one.family)] if any(True for _ in self._refill(one)) else ()
+        for cell in there(op, does.cells):
+            ways = (op.sign < 0, op.sign >= 0) if isinstance(op, plan.Adjust) else (True, True)
+            yield from ((word, cell.family) for word, may in zip(("raised", "lowered"), ways, strict=True) if may)
 
     def _every_round(self, key) -> bool:
         """Is there no way round the loop on which `key` does not become less?"""
@@ -192,7 +178,7 @@ class Loop:
     def _through(self, number: int, key, open_) -> bool:
         leaves = self._unsure(self.plan.spec.routines[number].entry, key, open_, set())
         ops = self.plan.spec.plan
-        return not any(isinstance(ops[n], plan.Return | plan.Give) or _abandons(ops[n]) for n in leaves)
+        return not any(ops[n].does.goes is plan.Goes.BACK or _abandons(ops[n]) for n in leaves)
 
     def _unsure(self, start: int, key, open_, until: set) -> set[int]:
         """The ops reached without `key` having become less."""
@@ -217,16 +203,6 @@ def _at_least_one(e) -> bool:
     if isinstance(e, plan.Const):
         return isinstance(e.value, int) and e.value >= 1
     return isinstance(e.type, t.Int) and e.type.low is not None and e.type.low >= 1
-
-
-def _bound(op):
-    """The slots to which an op gives a value."""
-    for name in ("slot", "name", "result"):
-        slot = getattr(op, name, -1)
-        if isinstance(slot, int) and slot >= 0:
-            yield slot
-    if isinstance(op, plan.Split):
-        yield from (slot for _, slot, _, _ in op.parts)
 
 
 # ------------------------------------------------------------------ the result

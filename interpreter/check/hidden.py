@@ -15,7 +15,7 @@ from interpreter.check.visits import ELSEWHERE, Visit
 from interpreter.check.ways import Plan
 from interpreter.spec import plan
 from interpreter.spec.model import EVERYBODY
-from interpreter.spec.reads import every
+from interpreter.spec.reads import every, there, within
 from interpreter.text import codes
 from interpreter.text.report import Report
 
@@ -60,21 +60,10 @@ def _offer(sight: "Sight", offer, report) -> None:
 
 def _options_of(op, names: Names):
     """The values that decide what can be answered, and the `let`s they were worked out from."""
-    match op:
-        case plan.Choose(source=source, least=least, most=most):
-            found = [source, least, most]
-        case plan.Menu(alternatives=alternatives):
-            found = [one.test for one in alternatives] + [guard.test for one in alternatives for guard in one.guards]
-        case plan.Split(source=source, parts=parts):
-            found = [source, *(size for _, _, low, high in parts for size in (low, high))]
-        case plan.Arrange(source=source):
-            found = [source]
-        case plan.Travel(count=count):
-            found = [count]
-        case _:
-            found = []
-    found += [guard.test for guard in op.guards]
-    todo, seen = [one for one in found if one is not None], set()
+    todo = [one for value in there(op, op.does.options) for one in within(value)]
+    todo += [one for alternative in getattr(op, "alternatives", ()) for one in within(alternative.guards)]
+    todo += within(op.guards)
+    seen: set[int] = set()
     while todo:
         one = todo.pop(0)
         yield one

@@ -18,7 +18,8 @@ from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Spec
 from interpreter.spec.plan import Expr
-from interpreter.spec.reads import parts
+from interpreter.spec.reads import parts, read_by, there
+from interpreter.text.report import InternalError
 from interpreter.text.source import Span
 
 
@@ -69,9 +70,13 @@ class Looker:
         scan = SCAN.get(type(e))
         if scan is not None:
             scan(self, e, names, found)
-        else:
+        elif e.reads in (plan.Reads.NOTHING, plan.Reads.NAME) and not (e.elsewhere or e.on_copy):
+            for name in e.binds:
+                names.slots[getattr(e, name)] = None
             for one in parts(e):
                 self._scan(one, names, found)
+        else:
+            raise InternalError(f"nothing here says what {type(e).__name__} looks at")
 
     # ---------------------------------------------------------------- cells and zones
 
@@ -222,12 +227,13 @@ SCAN = {
 }
 
 
+# what these are worked out for is told where it is used, or lies open on the table; they ask, which a `suppose` does not
+PASSING = (plan.Ask, plan.Move, plan.Draw, plan.Shuffle, plan.Swap, plan.Reveal, plan.Call, plan.Run, plan.End, plan.Require, plan.Roll, plan.Pick)
+
+
 def _decides(op):
     """The values in an op by which a supposed effect may come out one way or another."""
-    match op:
-        case plan.Branch(test=one) | plan.Select(value=one) | plan.SetCell(value=one):
-            yield one
-        case plan.Adjust(cell=cell, amount=one):
-            yield from (cell, one)
-        case plan.Let(value=one) | plan.Give(value=one) | plan.Begin(source=one):
-            yield one
+    if isinstance(op, PASSING):
+        return
+    yield from there(op, op.does.adds)
+    yield from read_by(op)

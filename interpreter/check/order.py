@@ -13,16 +13,17 @@ Next door: spec/precedence.py for what `order` lines say; testing/ordering.py pl
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import assert_never
 
 from attrs import define, field, fields, frozen
 
-from interpreter.check.ways import Plan, read_by
+from interpreter.check.ways import Plan
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Trigger
-from interpreter.spec.plan import Expr
-from interpreter.spec.reads import every, writes
+from interpreter.spec.plan import Expr, Reads
+from interpreter.spec.reads import every, read_by, there, writes
 from interpreter.text import codes
 from interpreter.text.report import Report
 
@@ -116,13 +117,11 @@ class Deeds:
     def _takes_in(self, made: Plan, op: plan.Op, own: bool) -> None:
         for value in read_by(op):
             self.read |= _looks(made, value, own)
-        match op:
-            case plan.Adjust(cell=cell, bound=None):
-                self.added.add(("cell", cell.family))
-            case plan.End():
-                self.ends = True
-            case plan.Let(slot=slot) if own:
-                self.written.add(("argument", slot - LOCALS))
+        if not _bounded(op):
+            self.added |= {("cell", cell.family) for cell in there(op, op.does.adds)}
+        self.ends |= op.does.goes is plan.Goes.OUT
+        if own:
+            self.written |= {("argument", one.slot - LOCALS) for one in op.bindings() if one.holds is plan.Holds.VALUE}
         self.written |= _changes(made, op)
 
     def changed(self) -> set:
@@ -145,34 +144,46 @@ def _looks(made: Plan, value: Expr, own: bool = True) -> set:
     """The zones and cells that a value looks at, through defines too; with `own`, arguments of the event."""
     found: set = set()
     for one in made.every(value):
-        match one:
-            case plan.Cell(family=family):
-                found.add(("cell", family))
-            case plan.ZoneAt(family=family):
-                found.add(("zone", family))
-            case plan.PlaceOf(of=of):
-                found.add(("place", of.type.name if isinstance(of.type, t.Kind) else "*"))
-            case plan.EveryPlace() | plan.Reachable():
-                found.add(("zone", "*"))
-            case plan.PointsOf() | plan.Supposed():
-                found |= {("zone", "*"), ("cell", "*")}
-            case plan.Local(slot=slot) if own:
-                found.add(("argument", slot - LOCALS))
+        if one.reads is not Reads.NOTHING:
+            found |= _looks_itself(one, own)
     return found
+
+
+def _looks_itself(one: Expr, own: bool) -> set:
+    match one.reads:
+        case Reads.NOTHING | Reads.ME:
+            return set()
+        case Reads.NAME:
+            return {("argument", one.slot - LOCALS)} if own else set()
+        case Reads.CELL:
+            return {("cell", one.family)}
+        case Reads.ZONE:
+            return {("zone", one.family)}
+        case Reads.PLACE:
+            return {("place", one.of.type.name if isinstance(one.of.type, t.Kind) else "*")}
+        case Reads.KIND:
+            return {("zone", "*")}
+        case Reads.TABLE:
+            return {("zone", "*"), ("cell", "*")}
+        case _:
+            assert_never(one.reads)
+
+
+def _bounded(op: plan.Op) -> bool:
+    """Does what is added stop at a bound, so that two changes come out otherwise in another order?"""
+    return getattr(op, "bound", None) is not None
 
 
 def _changes(made: Plan, op: plan.Op) -> set:
     """What an op sets, apart from what it only adds to."""
-    match op:
-        case plan.SetCell(cell=cell) | plan.Adjust(cell=cell, bound=plan.Expr()):
-            return {("cell", cell.family)}
-        case plan.Move(things=one, to=other) | plan.Draw(source=one, to=other) | plan.Swap(first=one, second=other):
-            return _zones(made, one) | _zones(made, other) | _places(op)
-        case plan.Shuffle(zone=zone, into=into):
-            return _zones(made, zone) | (_zones(made, into) if into is not None else set())
-        case plan.Travel():
-            return {("zone", "*"), *_places(op)}
-    return set()
+    does = op.does
+    found = {("cell", cell.family) for cell in there(op, does.cells if _bounded(op) else does.sets)}
+    if does.anywhere:
+        found.add(("zone", "*"))
+    else:
+        for one in there(op, does.leaving + does.puts):
+            found |= _zones(made, one)
+    return found | _places(op) if does.anywhere or any(there(op, does.puts)) else found
 
 
 def _places(op: plan.Op) -> set:

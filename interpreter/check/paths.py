@@ -6,7 +6,7 @@ Out: reports; nothing else.
 These are questions about the ways through one routine. A call that never comes back (it always ends the turn) ends the way.
 """
 
-from interpreter.check.ways import MADE, Plan
+from interpreter.check.ways import Plan
 from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Routine
@@ -68,7 +68,7 @@ def _unreachable(made: Plan, routine: Routine, report: Report) -> None:
     for op in sorted(made.ops(routine), key=lambda op: op.number):
         if op.number in reached:
             cut, last = False, op
-        elif not cut and not isinstance(op, MADE) and last is not None and not _closing(op, routine):
+        elif not cut and op.does.authored and last is not None and not _closing(op, routine):
             cut = True
             report.add(codes.UNREACHABLE, op.span, line=last.span.line)
 

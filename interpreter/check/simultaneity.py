@@ -15,10 +15,11 @@ from interpreter.check import seats
 from interpreter.check.looks import Look, Looker
 from interpreter.check.seats import Names, Origin, Seats, Things, one_seat
 from interpreter.check.visits import Visit, Visits
-from interpreter.check.ways import Plan, read_by
+from interpreter.check.ways import Plan
 from interpreter.core import types as t
 from interpreter.spec import plan
 from interpreter.spec.model import Routine
+from interpreter.spec.reads import read_by, there
 from interpreter.text import codes
 from interpreter.text.report import Report
 
@@ -71,25 +72,17 @@ class Branch:
     # ---------------------------------------------------------------- changes
 
     def _changes(self, visit: Visit, op) -> None:
-        match op:
-            case plan.SetCell(cell=cell) | plan.Adjust(cell=cell):
-                self._cell(visit, op, cell)
-            case plan.Move(things=moved, to=to):
-                self._taken(visit, op, moved)
-                self._put(to, visit.names)
-            case plan.Draw(source=source, to=to):
-                self._taken(visit, op, source, drawn=True)
-                self._put(to, visit.names)
-            case plan.Shuffle(zone=zone, into=into):
-                self._taken(visit, op, zone)
-                self._taken(visit, op, into, drawn=True)
-            case plan.Swap(first=first, second=second):
-                self._taken(visit, op, first)
-                self._taken(visit, op, second)
-            case plan.Travel(piece=piece):
-                self._taken(visit, op, piece)
-            case plan.End(what=what) if what != "step":
-                self._ends(visit, op, what)
+        does = op.does
+        for cell in there(op, does.cells):
+            self._cell(visit, op, cell)
+        for one in there(op, does.moves + does.takes):
+            self._taken(visit, op, one)
+        for one in there(op, does.draws + does.mixes):
+            self._taken(visit, op, one, drawn=True)
+        for one in there(op, does.filled):
+            self._put(one, visit.names)
+        if isinstance(op, plan.End) and op.what != "step":
+            self._ends(visit, op, op.what)
 
     def _cell(self, visit, op, cell) -> None:
         owner = seats.owner_of(cell, visit.names)
@@ -101,8 +94,6 @@ class Branch:
 
     def _taken(self, visit, op, what, drawn=False) -> None:
         """Things leave where they lie: that has to be the player's own, or a shared pile that is drawn from."""
-        if what is None:
-            return
         found = seats.things(what, visit.names)
         kind = seats.inner(what.type)
         if isinstance(kind, t.Kind):

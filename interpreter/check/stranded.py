@@ -10,11 +10,11 @@ counts things wherever they lie does not bring any of them back.
 
 from collections.abc import Iterator
 
-from interpreter.check.ways import Plan, values_of
+from interpreter.check.ways import Plan
 from interpreter.core import types as t
 from interpreter.spec import plan
 from interpreter.spec.plan import Expr
-from interpreter.spec.reads import every
+from interpreter.spec.reads import every, there, values_of
 from interpreter.text import codes
 from interpreter.text.report import Report
 
@@ -36,10 +36,7 @@ def check_stranded(made: Plan, report: Report) -> None:
 
 def _into(op: plan.Op) -> list[str]:
     """The zones that an op puts things into."""
-    match op:
-        case plan.Move(to=to) | plan.Draw(to=to) | plan.Shuffle(into=plan.Expr() as to):
-            return [one.family for one in every(to) if isinstance(one, plan.ZoneAt)]
-    return []
+    return [one.family for to in there(op, op.does.filled) for one in every(to) if isinstance(one, plan.ZoneAt)]
 
 
 def _found(made: Plan, ops: list[plan.Op]) -> set[str]:
@@ -51,9 +48,9 @@ def _found(made: Plan, ops: list[plan.Op]) -> set[str]:
 
 def _looked_at(op: plan.Op) -> Iterator[Expr]:
     """The values of an op without the place that things go to."""
-    to = op.to if isinstance(op, plan.Move | plan.Draw) else op.into if isinstance(op, plan.Shuffle) else None
+    filled = list(there(op, op.does.filled))
     for value in values_of(op):
-        if value is not to:
+        if value not in filled:
             yield value
 
 

@@ -7,11 +7,14 @@ On the copy a `may` is declined, so only what follows then is looked at. Any oth
 knows, and an `end` that leaves what is supposed are errors, each with the chain of effects that leads there.
 """
 
+from typing import assert_never
+
 from attrs import define
 
-from interpreter.check.ways import Plan, after, values_of
+from interpreter.check.ways import Plan, after
 from interpreter.spec import plan
 from interpreter.spec.model import EVERYBODY, Routine
+from interpreter.spec.reads import there, values_of
 from interpreter.text import codes
 from interpreter.text.report import Report
 
@@ -72,17 +75,21 @@ class Supposal:
 
     def _look(self, op, chain: tuple, inside: frozenset) -> None:
         at, way = self.supposed.span, " > ".join(dict.fromkeys(chain))
-        match op:
-            case plan.Moment():
+        match op.does.asks:
+            case plan.Asks.NOBODY:
                 pass
-            case plan.Ask() if not _declined(op):
-                self.report.add(codes.SUPPOSE_ASKS, at, name=op.name, chain=way)
-            case plan.Roll() | plan.Pick() | plan.Shuffle():
-                self.report.add(codes.SUPPOSE_CHANCE, at, what=CHANCES[type(op)], chain=way)
-            case plan.Draw(source=source) if self._unknown(source):
-                self.report.add(codes.SUPPOSE_CHANCE, at, what="card that nobody knows", chain=way)
-            case plan.End(what=what) if what not in inside:
-                self.report.add(codes.SUPPOSE_ENDS, at, what=what, chain=way)
+            case plan.Asks.SEAT:
+                if not isinstance(op, plan.Moment) and not _declined(op):
+                    self.report.add(codes.SUPPOSE_ASKS, at, name=op.name, chain=way)
+            case plan.Asks.CHANCE:
+                self.report.add(codes.SUPPOSE_CHANCE, at, what=op.does.chance, chain=way)
+            case plan.Asks.UNSEEN:
+                if any(map(self._unknown, there(op, op.does.draws))):
+                    self.report.add(codes.SUPPOSE_CHANCE, at, what="card that nobody knows", chain=way)
+            case _:
+                assert_never(op.does.asks)
+        if isinstance(op, plan.End) and op.what not in inside:
+            self.report.add(codes.SUPPOSE_ENDS, at, what=op.what, chain=way)
 
     def _unknown(self, source) -> bool:
         """Is this a pile whose order only chance knows?"""
@@ -90,9 +97,6 @@ class Supposal:
             return False
         info = self.plan.spec.zones[source.base]
         return info.ordered and (info.sees != EVERYBODY or info.refill >= 0)
-
-
-CHANCES = {plan.Roll: "roll", plan.Pick: "random pick", plan.Shuffle: "shuffle"}
 
 
 def _declined(op) -> bool:

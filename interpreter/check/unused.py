@@ -9,9 +9,9 @@ variant of the same file speaks of counts as used.
 
 from collections.abc import Iterator
 
-from interpreter.check.ways import Plan, read_by
+from interpreter.check.ways import Plan
 from interpreter.spec import plan
-from interpreter.spec.reads import every, reads, touches, writes
+from interpreter.spec.reads import every, read_by, reads, touches, writes
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.render import listed, suggestion

@@ -7,6 +7,8 @@ What is looked at per activation is what depends on arguments: whose zone it is,
 `me` is always one certain seat, the first or the last, since what holds for both holds for whoever is between.
 """
 
+from typing import assert_never
+
 from attrs import define, field
 
 from interpreter.check import seats
@@ -16,6 +18,7 @@ from interpreter.core.frame import LOCALS
 from interpreter.spec import plan
 from interpreter.spec.model import Routine
 from interpreter.spec.plan import Op
+from interpreter.spec.reads import there
 
 MOST = 5000                                 # activations looked at in one game; the largest we know has a few hundred
 ELSEWHERE = Origin("?")
@@ -91,6 +94,9 @@ class Visits:
         follow = FOLLOW.get(type(op))
         if follow is not None:
             follow(self, visit, op)
+        elif entered := self.plan.enters(op):
+            for number in sorted(entered):           # with what arguments is not known
+                self._enter(number, visit.names.me, (), visit.inside, visit, op)
         elif self.offers and isinstance(op, plan.Ask):
             for offer in self.plan.offered(op):
                 self._offer(visit, op, offer)
@@ -167,10 +173,10 @@ FOLLOW = {
 def bind(made: Plan, routine: Routine, names: Names) -> Names:
     """What every name of a routine can stand for, in the order written."""
     moved: dict[int, set] = {}
+    listed: dict[int, plan.Expr] = {}
     for op in made.ops(routine):
-        name = BIND.get(type(op))
-        if name is not None:
-            name(op, names)
+        for one in op.bindings():
+            _bind(one, op, names, listed)
         _moved(op, names, moved)
     for slot, places in moved.items():
         found = names.slots.get(slot)
@@ -180,57 +186,45 @@ def bind(made: Plan, routine: Routine, names: Names) -> Names:
     return names
 
 
-def _let(op, names) -> None:
-    names.lets.setdefault(op.slot, []).append(op.value)
-    found = seats.value(op.value, names)
-    earlier = names.slots.get(op.slot)
-    if op.slot not in names.slots:
-        names.slots[op.slot] = found
+def _bind(one: plan.Binding, op: Op, names: Names, listed: dict[int, plan.Expr]) -> None:
+    """What a slot stands for once an op has given it something; `listed` are the collections of the loops so far."""
+    match one.holds:
+        case plan.Holds.VALUE:
+            names.lets.setdefault(one.slot, []).append(one.of)
+            _let(one, op, names)
+        case plan.Holds.MEMBER:
+            names.slots[one.slot] = seats.members(one.of, names)
+        case plan.Holds.ALL:
+            listed[one.slot] = one.of
+        case plan.Holds.NEXT:
+            names.slots[one.slot] = seats.members(listed[one.of], names)
+        case plan.Holds.RESULT:
+            pass                                     # nothing is known of it
+        case _:
+            assert_never(one.holds)
+
+
+def _let(one: plan.Binding, op: Op, names: Names) -> None:
+    found, earlier = seats.value(one.of, names), names.slots.get(one.slot)
+    if one.slot not in names.slots:
+        names.slots[one.slot] = found
     elif isinstance(earlier, Things) and isinstance(found, Things):
-        names.slots[op.slot] = Things(earlier.origins | found.origins)
+        names.slots[one.slot] = Things(earlier.origins | found.origins)
     elif isinstance(earlier, Seats) and isinstance(found, Seats):
         may = None if earlier.may is None or found.may is None else earlier.may | found.may
-        names.slots[op.slot] = Seats(("let", op), may)
+        names.slots[one.slot] = Seats(("let", op), may)
     elif earlier != found:
-        names.slots[op.slot] = None
-
-
-def _each(op, names) -> None:
-    begin = next((one for one in names.spec.plan[op.number - 1:op.number] if isinstance(one, plan.Begin)), None)
-    if begin is not None:
-        names.slots[op.name] = seats.members(begin.source, names)
-
-
-def _chosen(op, names) -> None:
-    found = seats.members(op.source, names)
-    for slot in (op.slot, getattr(op, "it", -1)):
-        if slot >= 0:
-            names.slots[slot] = found
-
-
-def _split(op, names) -> None:
-    for _, slot, _, _ in op.parts:
-        names.slots[slot] = seats.members(op.source, names)
-
-
-def _drawn(op, names) -> None:
-    if op.name >= 0:
-        names.slots[op.name] = seats.things(op.to, names)
-
-
-BIND = {
-    plan.Let: _let, plan.Each: _each, plan.Choose: _chosen, plan.Arrange: _chosen, plan.Pick: _chosen, plan.Split: _split,
-    plan.Draw: _drawn,
-}
+        names.slots[one.slot] = None
 
 
 def _moved(op, names, moved) -> None:
     """A name whose thing is moved on, or handed to an effect that may move it."""
     match op:
-        case plan.Move(things=plan.Local(slot=slot), to=to):
-            found = seats.things(to, names) if isinstance(to, plan.ZoneAt) else None
+        case plan.Move(things=plan.Local(slot=slot), to=plan.ZoneAt() as to):
+            found = seats.things(to, names)
             moved.setdefault(slot, set()).update(found.origins if found else {ELSEWHERE})
-        case plan.Call(args=args):
-            for one in args:
+        case _:
+            handed = op.args if isinstance(op, plan.Call) else tuple(there(op, op.does.moves))
+            for one in handed:
                 if isinstance(one, plan.Local):
                     moved.setdefault(one.slot, set()).add(ELSEWHERE)

@@ -8,72 +8,19 @@ whose test may fail, a free action that may be left. Neighbours: check/seats.py 
 check/visits.py follows calls with their arguments.
 """
 
-from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from attrs import define, field, fields
+from attrs import define, field
 
 from interpreter.spec import plan
 from interpreter.spec.model import Routine, Spec
 from interpreter.spec.plan import Expr, Op
-from interpreter.spec.reads import every
-
-LEAVES = (plan.End, plan.Give, plan.Return)
-MADE = (plan.Goto, plan.Return, plan.Look, plan.EachMoved, plan.Released, plan.Fire, plan.Body, plan.Blind,
-        plan.Rest)
-PLACES = {plan.Move: ("to",), plan.Draw: ("source", "to"), plan.Shuffle: ("zone", "into"), plan.Swap: ("first", "second"),
-          plan.SetCell: ("cell",), plan.Adjust: ("cell",)}
+from interpreter.spec.reads import every, values_of
 
 
 def after(op: Op) -> list[int]:
     """The ops that may come next in the same routine."""
-    match op:
-        case plan.End() | plan.Give() | plan.Return():
-            return []
-        case plan.Branch(next=one, otherwise=other) | plan.Each(next=one, otherwise=other):
-            return [one, other]
-        case plan.Select(branches=branches, otherwise=other):
-            return [start for _, start in branches] + [other] * (other >= 0)
-        case plan.Menu(alternatives=alternatives, otherwise=other):
-            return [one.start for one in alternatives] + [other] * (other >= 0)
-        case plan.Ask(next=one, otherwise=other):
-            return [one] + [other] * (other >= 0)
-    return [op.next]
-
-
-@lru_cache(maxsize=None)
-def _names(cls: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(cls) if one.name not in ("span", "type", "number", "next", "slot", "prompt"))
-
-
-def values_of(op: Op) -> Iterator[Expr]:
-    """The expressions that stand directly in an op; those of PLACES are written to, or name a zone."""
-    for name in _names(type(op)):
-        yield from _inside(getattr(op, name))
-
-
-def read_by(op: Op) -> Iterator[Expr]:
-    """The expressions whose value an op works out; of a place that it changes only the keys."""
-    places = PLACES.get(type(op), ())
-    for name in _names(type(op)):
-        value = getattr(op, name)
-        if name in places:
-            for key in getattr(value, "keys", ()):
-                yield key[0]
-        else:
-            yield from _inside(value)
-
-
-def _inside(value) -> Iterator[Expr]:
-    match value:
-        case Expr():
-            yield value
-        case tuple() | list():
-            for one in value:
-                yield from _inside(one)
-        case plan.Guard(test=test) | plan.Alternative(test=test):
-            if test is not None:
-                yield test
+    return [number for number, _ in op.leads()]
 
 
 @define(eq=False)
@@ -116,38 +63,13 @@ class Plan:
 
     def surely(self, op: Op) -> set[int]:
         """The routines that an op enters whatever happens."""
-        match op:
-            case plan.Call(routine=target) | plan.Run(routine=target):
-                return {target}
-            case plan.Body(event=event, effect=effect) if effect >= 0 and not self._instead(event):
-                return {effect}
-            case plan.Proceed(trigger=number, effect=effect) if effect >= 0:
-                return set() if self._instead(self.spec.triggers[number].event) - {number} else {effect}
-        return set()
-
-    def _instead(self, event: str) -> set[int]:
-        return {g.number for g in self.spec.triggers if g.event == event and g.moment == "instead"}
+        return op.surely(self.spec.triggers)
 
     # ---------------------------------------------------------------- routines that an op may enter
 
     def enters(self, op: Op) -> set[int]:
         """The routines that an op may enter; free actions apart."""
-        triggers = self.spec.triggers
-        match op:
-            case plan.Call(routine=target) | plan.Run(routine=target) | plan.Together(routine=target):
-                return {target}
-            case plan.EachMoved(routine=target):
-                return {target}
-            case plan.Body(event=event, effect=effect):
-                return {triggers[n].routine for n in self._instead(event)} | ({effect} if effect >= 0 else set())
-            case plan.Proceed(trigger=number, effect=effect):
-                inner = {triggers[n].routine for n in self._instead(triggers[number].event) if n < number}
-                return inner | ({effect} if effect >= 0 else set())
-            case plan.Fire(trigger=number):
-                return {triggers[number].routine}
-            case plan.Look(triggers=numbers) | plan.Released(triggers=numbers):
-                return {triggers[n].routine for n in numbers}
-        return set()
+        return op.entered(self.spec.triggers)
 
     def offered(self, op: Op) -> list:
         """The free actions that may stand beside a question."""
@@ -222,4 +144,4 @@ class Plan:
         if routine.entry < 0:
             return False
         reached = self.reached(routine.entry, ended=ended)
-        return not any(isinstance(self.spec.plan[n], plan.Return | plan.Give) for n in reached)
+        return not any(self.spec.plan[n].does.goes is plan.Goes.BACK for n in reached)

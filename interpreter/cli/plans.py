@@ -16,10 +16,9 @@ SORTS = {
 }
 MOMENTS = {"soon": "as soon as", "when": "when", "before": "before", "instead": "instead of"}
 MADE = {
-    plan.Return: "end", plan.Arm: "triggers are armed", plan.Look: "as soon as", plan.Tick: "counted against its limit",
-    plan.Released: "end of hold", plan.EachMoved: "moved(thing, from, to), for each",
+    plan.Return: "end", plan.Arm: "triggers are armed", plan.Tick: "counted against its limit",
+    plan.EachMoved: "moved(thing, from, to), for each",
 }
-ASKS = (plan.Choose, plan.May, plan.Menu, plan.Split, plan.Arrange, plan.Travel)
 
 
 def named(spec: Spec, number: int) -> str:
@@ -116,26 +115,8 @@ def _line(op) -> str:
 
 def ways(spec: Spec, op) -> list[tuple[int, str]]:
     """Where an op leads: (number, in which case)."""
-    match op:
-        case plan.Return() | plan.End() | plan.Give():
-            return []
-        case plan.Menu(alternatives=alternatives):
-            found = [(a.start, a.name) for a in alternatives]
-            return found + ([(op.otherwise, "none is open")] if op.otherwise >= 0 else [])
-        case plan.Select(branches=branches):
-            found = [(start, f"is {_values(values)}") for values, start in branches]
-            return found + ([(op.otherwise, "otherwise")] if op.otherwise >= 0 else [])
-        case plan.Branch():
-            return [(op.next, "yes"), (op.otherwise, "no")]
-        case plan.Each():
-            return [(op.next, "another"), (op.otherwise, "no more")]
-        case plan.Ask() if op.otherwise >= 0:
-            return [(op.next, "yes"), (op.otherwise, "no")]
-    return [(op.next, "")]
-
-
-def _values(values) -> str:
-    return ", ".join(one.span.text for one in values)
+    return [(number, case if isinstance(case, str) else f"is {', '.join(one.span.text for one in case)}")
+            for number, case in op.leads()]
 
 
 def _next(spec: Spec, op, after: int) -> str:
@@ -182,7 +163,7 @@ def _links(spec: Spec, op) -> list[Link]:
             return [_trigger(spec, one) for one in triggers]
         case plan.Moment(offers=offers):
             return [Link("offers", spec.offers[n].name, spec.offers[n].routine) for n in offers]
-        case plan.Choose() | plan.May() | plan.Menu() | plan.Split() | plan.Arrange() | plan.Travel():
+        case plan.Ask():
             return [Link("asks", op.name)]
         case plan.Roll(die=die):
             return [Link("rolls", spec.dice[die].name)]
@@ -192,7 +173,11 @@ def _links(spec: Spec, op) -> list[Link]:
             return [Link("picks at random", op.name)]
         case plan.End(what=what):
             return [Link("may end", what)]
-    return []
+        case plan.Body() | plan.Proceed():
+            return []                                # what stands instead of an event is told with the triggers
+    if op.does.asks is plan.Asks.CHANCE:
+        return [Link("asks chance", op.does.chance)]
+    return [Link("enters", named(spec, number), number) for number in sorted(op.entered(spec.triggers))]
 
 
 def _trigger(spec: Spec, number: int) -> Link:

@@ -38,7 +38,8 @@ class Citation:
 
 def exercised(one: Citation, run: RunResult) -> bool:
     """Was the node carried out in this run?"""
-    return RULES.get(type(one.node), _statement)(one, run)
+    rule = RULES.get(type(one.node), _block if hasattr(one.node, "body") else _statement)
+    return rule(one, run)
 
 
 # ------------------------------------------------------------------ places

@@ -13,10 +13,9 @@ from interpreter.core import types as t
 from interpreter.run.evaluate import anew
 from interpreter.run.machine import Machine
 from interpreter.spec import plan
+from interpreter.spec.reads import there
 from interpreter.syntax import ast
 from interpreter.text.source import Span
-
-MOVES = (plan.Move, plan.Draw, plan.Shuffle, plan.Swap, plan.Reveal, plan.Travel)
 
 Place = tuple[str, int, int]                       # a file's name, and from where to where
 
@@ -167,9 +166,9 @@ def _own_facts(op: plan.Op, machine: Machine) -> set:
 
 def _written(op: plan.Op, found: set) -> set:
     """The counters an op changed, or the zones it moved things between."""
-    if isinstance(op, plan.SetCell | plan.Adjust):
-        return {("cell", op.cell.family)}
-    return {fact for fact in found if fact[0] == "zone"} if isinstance(op, MOVES) else set()
+    cells = {("cell", cell.family) for cell in there(op, op.does.cells)}
+    moves = op.does.relocates or op.does.shows
+    return cells | {fact for fact in found if fact[0] == "zone"} if moves else cells
 
 
 # ------------------------------------------------------------------ the two tables

@@ -51,9 +51,7 @@ def _lead_past(spec: Spec) -> None:
         return number
 
     for op in spec.plan:
-        op.next = beyond(op.next)
-        if isinstance(getattr(op, "otherwise", None), int):
-            op.otherwise = beyond(op.otherwise)
+        op.redirect(beyond, begins=False)
 
 
 def _folded_part(value):

@@ -14,7 +14,6 @@ from interpreter.spec.model import Spec
 from interpreter.spec.reads import every, reads, timeless, touches, writes
 
 LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
-PAUSING = (plan.Ask, plan.Blind, plan.Roll, plan.Pick, plan.Draw, plan.Shuffle)
 
 
 def lead_around(spec: Spec) -> None:
@@ -25,13 +24,7 @@ def lead_around(spec: Spec) -> None:
         return number
 
     for op in spec.plan:
-        op.next = end(op.next)
-        if isinstance(op, plan.Branch | plan.Each | plan.Select | plan.Ask):
-            op.otherwise = end(op.otherwise)
-        if isinstance(op, plan.Select):
-            op.branches = [(cases, end(start)) for cases, start in op.branches]
-        if isinstance(op, plan.Menu):
-            op.alternatives = [evolve(a, start=end(a.start)) for a in op.alternatives]
+        op.redirect(end)
     for routine in spec.routines:
         routine.entry, routine.exit = end(routine.entry), end(routine.exit)
 
@@ -64,7 +57,7 @@ def _look_after(spec: Spec, op, woken) -> None:
 def count_returning(spec: Spec) -> None:
     """Effects that may come back to themselves have their open activations counted."""
     calls = called(spec)
-    pausing = {spec.plan_routine[op.number] for op in spec.plan if isinstance(op, PAUSING)}
+    pausing = {spec.plan_routine[op.number] for op in spec.plan if op.does.asks is not plan.Asks.NOBODY}
     for routine in spec.routines:
         routine.pauses = routine.number in pausing or any(reaches(calls, routine.number, other) for other in pausing)
         routine.counted = routine.sort in ("effect", "when", "before", "instead", "offer") and reaches(
@@ -130,25 +123,8 @@ def _single(type_: t.Type) -> bool:
 def called(spec: Spec) -> dict[int, set[int]]:
     """Which routines each routine may enter directly, triggers included."""
     found: dict[int, set[int]] = {r.number: set() for r in spec.routines}
-    by_event: dict[str, set[int]] = {}
-    soon = {g.number: g.routine for g in spec.triggers}
-    for trigger in spec.triggers:
-        by_event.setdefault(trigger.event, set()).add(trigger.routine)
     for op in spec.plan:
-        here = found[spec.plan_routine[op.number]]
-        match op:
-            case plan.Call(routine=target) | plan.Run(routine=target) | plan.Together(routine=target):
-                here.add(target)
-            case plan.EachMoved(routine=target):
-                here.add(target)
-            case plan.Body(event=event, effect=effect):
-                here |= by_event.get(event, set()) | ({effect} if effect >= 0 else set())
-            case plan.Proceed(effect=effect) if effect >= 0:
-                here.add(effect)
-            case plan.Fire(trigger=number):
-                here.add(soon[number])
-            case plan.Look(triggers=numbers) | plan.Released(triggers=numbers):
-                here |= {soon[n] for n in numbers}
+        found[spec.plan_routine[op.number]] |= op.entered(spec.triggers)
     asks: dict[int, list[plan.Ask]] = {}
     for op in spec.plan if spec.offers else ():
         if isinstance(op, plan.Ask):

@@ -30,8 +30,7 @@ def once(policy: Policy) -> Policy:
 
 def _bound(value: Expr) -> set[int]:
     """The slots that the value itself binds while it is worked out."""
-    return {getattr(one, name) for one in every(value) if not isinstance(one, plan.Local)
-            for name in ("slot", "item") if hasattr(one, name)}
+    return {getattr(one, name) for one in every(value) for name in one.binds}
 
 
 class _Marking:
@@ -50,7 +49,5 @@ class _Marking:
             self.size += 1
             return plan.Once(self.size - 1, value, type=value.type, span=value.span)
         names = [one.name for one in fields(type(value)) if one.name not in ("type", "span", "values")]
-        if isinstance(value, plan.Supposed):
-            names = ["args"]
-        changed = {name: self.marked(getattr(value, name)) for name in names}
+        changed = {name: self.marked(getattr(value, name)) for name in names if name not in value.on_copy}
         return evolve(value, **{name: new for name, new in changed.items() if new is not getattr(value, name)})

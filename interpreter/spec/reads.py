@@ -1,17 +1,19 @@
-"""What an expression reads: the families of zones and cells, and the kinds whose places it looks at.
+"""What an expression consists of and reads, and what an op consists of, reads and writes; from what their classes say.
 
-In:  a plan Expr.
-Out: a set of keys: ("cell", family), ("zone", family), ("kind", kind name), ("loose",) … used to know which `as soon as`
-     triggers an op can wake, and by the checks of simultaneity and hidden information.
+In:  a plan Expr, or an Op.
+Out: the expressions inside; and sets of keys ("cell", family), ("zone", family), ("kind", kind name), used to know which
+     `as soon as` triggers an op can wake, and by the checks of simultaneity and hidden information.
 """
 
+from collections.abc import Iterator
 from functools import cache
+from typing import assert_never
 
 from attrs import fields
 
 from interpreter.core import types as t
 from interpreter.spec import plan
-from interpreter.spec.plan import Definition, Expr
+from interpreter.spec.plan import Definition, Expr, Reads
 
 
 def parts(expr: Expr):
@@ -55,27 +57,36 @@ def reads(expr: Expr, seen: frozenset = frozenset()) -> set:
     """Everything an expression may read, through defines too."""
     found: set = set()
     for one in every(expr):
-        match one:
-            case plan.Cell(family=family):
-                found.add(("cell", family))
-            case plan.ZoneAt(family=family):
-                found |= {("zone", family), ("kind", one.type.kind)}
-            case plan.PlaceOf(of=of):
-                found.add(("kind", of.type.name if isinstance(of.type, t.Kind) else "*"))
-            case plan.EveryPlace():
-                found.add(("kind", t.element(one.type).name))
-            case plan.PointsOf() | plan.Supposed() | plan.Reachable():
-                found.add(("kind", "*"))
-                found.add(("cell", "*"))
-            case plan.Use(define=define) if define not in seen:
-                found |= _of_define(define, seen | {define})
+        if one.reads is not Reads.NOTHING:
+            found |= _itself(one)
+        elif isinstance(one, plan.Use) and one.define not in seen:
+            found |= _of_define(one.define, seen | {one.define})
     return found
+
+
+def _itself(one: Expr) -> set:
+    """What an expression reads, its parts apart."""
+    match one.reads:
+        case Reads.NOTHING | Reads.NAME | Reads.ME:
+            return set()
+        case Reads.CELL:
+            return {("cell", one.family)}
+        case Reads.ZONE:
+            return {("zone", one.family), ("kind", one.type.kind)}
+        case Reads.PLACE:
+            return {("kind", one.of.type.name if isinstance(one.of.type, t.Kind) else "*")}
+        case Reads.KIND:
+            return {("kind", t.element(one.type).name)}
+        case Reads.TABLE:
+            return {("kind", "*"), ("cell", "*")}
+        case _:
+            assert_never(one.reads)
 
 
 def timeless(expr: Expr) -> bool:
     """Does the value depend on its names alone, whatever lies on the table and whosever turn it is?"""
     for one in every(expr):
-        if isinstance(one, plan.Me) or (isinstance(one, plan.Use) and not timeless(one.define.value)):
+        if one.reads is Reads.ME or (isinstance(one, plan.Use) and not timeless(one.define.value)):
             return False
     return not reads(expr)
 
@@ -84,22 +95,61 @@ def _of_define(define: Definition, seen) -> set:
     return reads(define.value, seen) if define.value is not None else set()
 
 
+# ------------------------------------------------------------------ ops
+
+
+def values_of(op: plan.Op) -> Iterator[Expr]:
+    """The expressions that stand directly in an op, in its guards and alternatives."""
+    for name in _names(type(op)):
+        yield from within(getattr(op, name))
+
+
+def read_by(op: plan.Op) -> Iterator[Expr]:
+    """The expressions whose value an op works out; of a place that it changes only the keys."""
+    places = op.does.places
+    for name in _names(type(op)):
+        value = getattr(op, name)
+        if name in places:
+            for key in getattr(value, "keys", ()):
+                yield key[0]
+        else:
+            yield from within(value)
+
+
+@cache
+def _names(form: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(form) if one.name not in ("span", "type", "number", "next", "slot", "prompt"))
+
+
+def within(value) -> Iterator[Expr]:
+    """The expressions of a field: itself, those of a tuple or list, the tests of guards and alternatives."""
+    match value:
+        case Expr():
+            yield value
+        case tuple() | list():
+            for one in value:
+                yield from within(one)
+        case plan.Guard(test=test) | plan.Alternative(test=test):
+            if test is not None:
+                yield test
+
+
+def there(op: plan.Op, names: tuple[str, ...]) -> Iterator[Expr]:
+    """What stands in these fields of an op, as far as it is there: `there(op, op.does.puts)`."""
+    for name in names:
+        value = getattr(op, name)
+        if value is not None:
+            yield value
+
+
 def writes(op: plan.Op) -> set:
-    """What an op may change, in the same keys."""
-    match op:
-        case plan.SetCell(cell=cell) | plan.Adjust(cell=cell):
-            return {("cell", cell.family), ("cell", "*")}
-        case plan.Move(things=things, to=to):
-            return _kinds(things) | _kinds(to)
-        case plan.Draw(source=source, to=to):
-            return _kinds(source) | _kinds(to)
-        case plan.Shuffle(zone=zone, into=into):
-            return _kinds(zone) | (_kinds(into) if into is not None else set())
-        case plan.Swap(first=first, second=second):
-            return _kinds(first) | _kinds(second)
-        case plan.Travel(piece=piece):
-            return _kinds(piece)
-    return set()
+    """What an op may change, in the keys of `reads`."""
+    does, found = op.does, set()
+    for cell in there(op, does.cells):
+        found |= {("cell", cell.family), ("cell", "*")}
+    for place in there(op, does.leaving + does.puts):
+        found |= _kinds(place)
+    return found
 
 
 def _kinds(expr: Expr) -> set:

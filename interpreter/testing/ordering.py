@@ -55,17 +55,17 @@ def exchanged(spec: Spec, pair: Pair) -> Spec:
 
 
 def _with(op: plan.Op, other: dict[int, int]) -> plan.Op:
-    match op:
-        case plan.Fire(trigger=number) if number in other:
-            made = copy(op)
-            made.trigger = other[number]
-            return made
-        case plan.Look(triggers=numbers) | plan.Held(triggers=numbers) | plan.Released(triggers=numbers):
-            if other.keys() <= set(numbers):
-                made = copy(op)
-                made.triggers = tuple(other.get(number, number) for number in numbers)
-                return made
-    return op
+    made = op
+    for name in op.does.fires + op.does.waits:
+        numbers = getattr(op, name)
+        if isinstance(numbers, int):
+            changed = other.get(numbers, numbers)
+        else:
+            changed = tuple(other.get(number, number) for number in numbers) if other.keys() <= set(numbers) else numbers
+        if changed != numbers:
+            made = copy(made)
+            setattr(made, name, changed)
+    return made
 
 
 # ------------------------------------------------------------------ one play

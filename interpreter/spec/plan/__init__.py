@@ -7,12 +7,12 @@ Out: every expression and op.
 from interpreter.spec.plan.expressions import (  # noqa: F401
     Aggregate, And, Apply, Arithmetic, BoardWord, Cases, Cell, Choice, Compared, Const, Contents, Definition,
     Empty, EveryPlace, Expr, FieldOf, In, InRange, Interval, ItemAt, Items, Joined, LiesIn, Local, Me,
-    Negative, Not, Once, Option, Or, PlaceOf, PointsOf, Quantified, Reachable, Running, Same, Size, Some, Supposed, TableAt,
+    Negative, Not, Once, Option, Or, PlaceOf, PointsOf, Quantified, Reachable, Reads, Running, Same, Size, Some, Supposed, TableAt,
     Those, ThoseBest, Use, Without, ZoneAt,
 )
 from interpreter.spec.plan.ops import (  # noqa: F401
-    Adjust, AdjustLocal, Arm, Begin, Body, Branch, Call, Draw, Each, EachMoved, End, Fire, Give, Goto, Held,
-    Let, Look, Move, Op, Proceed, Released, Require, Rest, Return, Reveal, Run, Select, SetCell, Shuffle,
+    Adjust, AdjustLocal, Arm, Asks, Begin, Binding, Body, Branch, Call, Does, Draw, Each, EachMoved, End, Fire, Give, Goes, Goto, Held,
+    Holds, Let, Look, Move, Op, Proceed, Released, Require, Rest, Return, Reveal, Run, Select, SetCell, Shuffle,
     Swap, Tick, Together,
 )
 from interpreter.spec.plan.questions import (  # noqa: F401

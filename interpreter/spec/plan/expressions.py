@@ -3,27 +3,64 @@
 In:  nothing.
 Out: one record a form. They are written by spec/values.py and spec/operators.py, worked out by run/evaluate.py. Slots are
      places in a frame, see core/state.py.
+
+Each class says what it reads itself; a class that does not is refused. What its parts read they say themselves: parts are the
+fields that hold expressions, found by spec/reads.py.
 """
+
+from enum import Enum
+from typing import ClassVar
 
 from attrs import define, field, frozen
 
 from interpreter.core.types import Type
+from interpreter.text.report import InternalError
 from interpreter.text.source import Span
 
 expression = frozen(eq=False)
 
 
+class Reads(Enum):
+    """What working out an expression looks at, its parts apart."""
+
+    NOTHING = "nothing"
+    NAME = "a name in the frame"
+    ME = "whose turn it is"
+    CELL = "the counter or state of `family`"
+    ZONE = "the zone of `family`"
+    PLACE = "where the components of the type of `of` lie"
+    KIND = "where all components of the type that it holds lie"
+    TABLE = "anything on the table"
+
+
 @frozen(eq=False, kw_only=True)
 class Expr:
-    """A pure value: its type, and where it stands."""
+    """A pure value: its type, and where it stands.
+
+    reads      what it looks at itself
+    binds      the fields with the slots to which it gives values while it is worked out
+    elsewhere  the fields whose expressions are worked out in another frame
+    on_copy    the fields whose expressions are worked out on another table
+    """
+
+    reads: ClassVar[Reads]
+    binds: ClassVar[tuple[str, ...]] = ()
+    elsewhere: ClassVar[tuple[str, ...]] = ()
+    on_copy: ClassVar[tuple[str, ...]] = ()
 
     type: Type
     span: Span = field(repr=False)
+
+    def __init_subclass__(cls) -> None:
+        if "reads" not in vars(cls):
+            raise InternalError(f"{cls.__name__} does not say what it reads")
 
 
 @expression
 class Const(Expr):
     """A value known before play."""
+
+    reads = Reads.NOTHING
 
     value: object
 
@@ -32,12 +69,16 @@ class Const(Expr):
 class Local(Expr):
     """A name bound in the frame."""
 
+    reads = Reads.NAME
+
     slot: int
 
 
 @expression
 class Me(Expr):
     """The player whose turn or branch it is."""
+
+    reads = Reads.ME
 
 
 @expression
@@ -46,6 +87,8 @@ class Cell(Expr):
 
     `mine` is the stride where `me` is the only key, the commonest case by far; else 0.
     """
+
+    reads = Reads.CELL
 
     base: int
     keys: tuple[tuple[Expr, int, int], ...]
@@ -58,6 +101,8 @@ class Cell(Expr):
 class ZoneAt(Expr):
     """A zone's number, worked out like a cell's."""
 
+    reads = Reads.ZONE
+
     base: int
     keys: tuple[tuple[Expr, int, int], ...]
     owner: Expr | None = None
@@ -69,6 +114,8 @@ class ZoneAt(Expr):
 class Contents(Expr):
     """What lies in a zone, listed from the top."""
 
+    reads = Reads.NOTHING
+
     zone: Expr
 
 
@@ -76,12 +123,17 @@ class Contents(Expr):
 class Size(Expr):
     """How many lie in a zone; needs no order."""
 
+    reads = Reads.NOTHING
+
     zone: Expr
 
 
 @expression
 class Once(Expr):
     """A value that is kept in a slot when it has been worked out; only in a strategy, see spec/once.py."""
+
+    reads = Reads.NOTHING
+    binds = ("slot",)
 
     slot: int
     value: Expr
@@ -94,6 +146,8 @@ class Some(Expr):
     `number` says that it is the index of a zone or counter, so that the fault can speak of numbers.
     """
 
+    reads = Reads.NOTHING
+
     of: Expr
     base: int
     size: int
@@ -105,6 +159,8 @@ class Some(Expr):
 class FieldOf(Expr):
     """What is printed on a component or space: values[entity - base]."""
 
+    reads = Reads.NOTHING
+
     of: Expr
     base: int
     values: tuple
@@ -115,12 +171,17 @@ class FieldOf(Expr):
 class PlaceOf(Expr):
     """Where a component lies."""
 
+    reads = Reads.PLACE
+
     of: Expr
 
 
 @expression
 class TableAt(Expr):
     """A row of a table."""
+
+    reads = Reads.NOTHING
+    elsewhere = ("otherwise",)
 
     name: str
     keys: tuple[Expr, ...]
@@ -133,6 +194,8 @@ class TableAt(Expr):
 class Arithmetic(Expr):
     """left `sign` right; sign is one of + - * / mod, `rounding` up, down or empty."""
 
+    reads = Reads.NOTHING
+
     sign: str
     left: Expr
     right: Expr
@@ -143,12 +206,16 @@ class Arithmetic(Expr):
 class Negative(Expr):
     """-value"""
 
+    reads = Reads.NOTHING
+
     value: Expr
 
 
 @expression
 class Joined(Expr):
     """left + right where they are collections; `one` says that right is a single thing; `as_set` drops repeats."""
+
+    reads = Reads.NOTHING
 
     left: Expr
     right: Expr
@@ -160,6 +227,8 @@ class Joined(Expr):
 class Without(Expr):
     """left - right: a collection without one thing, or without all of another."""
 
+    reads = Reads.NOTHING
+
     left: Expr
     right: Expr
     one: bool
@@ -169,6 +238,8 @@ class Without(Expr):
 class Compared(Expr):
     """left `sign` right, two numbers."""
 
+    reads = Reads.NOTHING
+
     sign: str
     left: Expr
     right: Expr
@@ -177,6 +248,8 @@ class Compared(Expr):
 @expression
 class Same(Expr):
     """left is right; `as_sets` when order means nothing."""
+
+    reads = Reads.NOTHING
 
     left: Expr
     right: Expr
@@ -188,6 +261,8 @@ class Same(Expr):
 class Empty(Expr):
     """A zone or collection is (not) empty."""
 
+    reads = Reads.NOTHING
+
     of: Expr
     negated: bool
 
@@ -195,6 +270,8 @@ class Empty(Expr):
 @expression
 class In(Expr):
     """left in right: a collection."""
+
+    reads = Reads.NOTHING
 
     left: Expr
     right: Expr
@@ -205,6 +282,8 @@ class In(Expr):
 class LiesIn(Expr):
     """A component lies in a zone."""
 
+    reads = Reads.NOTHING
+
     thing: Expr
     zone: Expr
     negated: bool
@@ -213,6 +292,8 @@ class LiesIn(Expr):
 @expression
 class InRange(Expr):
     """A number between two others, ends included."""
+
+    reads = Reads.NOTHING
 
     value: Expr
     low: Expr
@@ -224,12 +305,16 @@ class InRange(Expr):
 class Not(Expr):
     """not value"""
 
+    reads = Reads.NOTHING
+
     value: Expr
 
 
 @expression
 class And(Expr):
     """left and right; right is looked at only if left holds."""
+
+    reads = Reads.NOTHING
 
     left: Expr
     right: Expr
@@ -239,6 +324,8 @@ class And(Expr):
 class Or(Expr):
     """left or right; right is looked at only if left does not hold."""
 
+    reads = Reads.NOTHING
+
     left: Expr
     right: Expr
 
@@ -246,6 +333,8 @@ class Or(Expr):
 @expression
 class Choice(Expr):
     """if test then one otherwise the other"""
+
+    reads = Reads.NOTHING
 
     test: Expr
     then: Expr
@@ -256,6 +345,8 @@ class Choice(Expr):
 class Cases(Expr):
     """Lines of a `define` read from the top: (slot, value) of a let, or (test, value); then `otherwise`."""
 
+    reads = Reads.NOTHING
+
     lines: tuple[tuple, ...]
     otherwise: Expr | None
 
@@ -263,6 +354,9 @@ class Cases(Expr):
 @expression
 class Those(Expr):
     """The members of `source`, one after the other in `slot`, for which `test` holds."""
+
+    reads = Reads.NOTHING
+    binds = ("slot",)
 
     source: Expr
     slot: int
@@ -272,6 +366,9 @@ class Those(Expr):
 @expression
 class ThoseBest(Expr):
     """The members for which `key` is highest (or lowest), all that are equal."""
+
+    reads = Reads.NOTHING
+    binds = ("slot",)
 
     source: Expr
     slot: int
@@ -284,6 +381,9 @@ class ThoseBest(Expr):
 class Quantified(Expr):
     """`how` is some, no or every."""
 
+    reads = Reads.NOTHING
+    binds = ("slot",)
+
     how: str
     source: Expr
     slot: int
@@ -293,6 +393,9 @@ class Quantified(Expr):
 @expression
 class Aggregate(Expr):
     """`how` is sum, highest, lowest, list or set."""
+
+    reads = Reads.NOTHING
+    binds = ("slot",)
 
     how: str
     value: Expr
@@ -305,6 +408,9 @@ class Aggregate(Expr):
 class Running(Expr):
     """A walk along a list with a running value in `slot`, the member in `item`."""
 
+    reads = Reads.NOTHING
+    binds = ("slot", "item")
+
     slot: int
     first: Expr
     item: int
@@ -316,6 +422,8 @@ class Running(Expr):
 class Items(Expr):
     """[a, b] or, with `as_set`, {a, b}"""
 
+    reads = Reads.NOTHING
+
     items: tuple[Expr, ...]
     as_set: bool
 
@@ -323,6 +431,8 @@ class Items(Expr):
 @expression
 class Interval(Expr):
     """low..high as a list, upward; empty if high is below low."""
+
+    reads = Reads.NOTHING
 
     low: Expr
     high: Expr
@@ -332,6 +442,8 @@ class Interval(Expr):
 class Apply(Expr):
     """A core word applied to plain values."""
 
+    reads = Reads.NOTHING
+
     name: str
     args: tuple[Expr, ...]
 
@@ -339,6 +451,8 @@ class Apply(Expr):
 @expression
 class Use(Expr):
     """A `define` worked out in a frame of its own."""
+
+    reads = Reads.NOTHING
 
     define: "Definition"
     args: tuple[Expr, ...]
@@ -348,6 +462,8 @@ class Use(Expr):
 class PointsOf(Expr):
     """A score of a seat; index -1 is the total of all."""
 
+    reads = Reads.TABLE
+
     seat: Expr
     index: int
 
@@ -355,6 +471,8 @@ class PointsOf(Expr):
 @expression
 class ItemAt(Expr):
     """column[i], counted from 1."""
+
+    reads = Reads.NOTHING
 
     of: Expr
     index: Expr
@@ -364,6 +482,8 @@ class ItemAt(Expr):
 class BoardWord(Expr):
     """links(s), distance(a, b, through) and the like: a core word that also gets the board."""
 
+    reads = Reads.NOTHING
+
     name: str
     args: tuple[Expr, ...]
 
@@ -371,6 +491,8 @@ class BoardWord(Expr):
 @expression
 class Reachable(Expr):
     """reachable(p, start, route, n): where a journey of `who` along a route may end."""
+
+    reads = Reads.TABLE
 
     who: Expr
     start: Expr
@@ -382,12 +504,17 @@ class Reachable(Expr):
 class EveryPlace(Expr):
     """All components of a kind, wherever they are: looked for in every zone and among what is on its way."""
 
+    reads = Reads.KIND
+
     members: frozenset
 
 
 @expression
 class Supposed(Expr):
     """suppose effect(args): value, on a copy of the table."""
+
+    reads = Reads.TABLE
+    on_copy = ("value",)
 
     routine: int
     args: tuple[Expr, ...]
@@ -397,6 +524,8 @@ class Supposed(Expr):
 @expression
 class Option(Expr):
     """An option's value: known before play, but remembered by name."""
+
+    reads = Reads.NOTHING
 
     name: str
     value: object

@@ -4,11 +4,13 @@ In:  nothing.
 Out: one record a form of decision, with its guards and alternatives, and the rolls and picks of nature.
 """
 
-from attrs import define, field, frozen
+from collections.abc import Callable, Iterator
+
+from attrs import define, evolve, field, frozen
 
 from interpreter.core.types import Type
 from interpreter.spec.plan.expressions import Expr
-from interpreter.spec.plan.ops import Op, op
+from interpreter.spec.plan.ops import Asks, Binding, Does, Holds, Op, Ways, if_there, op
 from interpreter.text.source import Span
 
 
@@ -41,10 +43,21 @@ class Ask(Op):
     type: Type | None = None
     facts: dict = field(factory=dict)
 
+    does = Does(asks=Asks.SEAT)
+
+    def leads(self) -> Ways:
+        return [(self.next, "yes"), (self.otherwise, "no")] if self.otherwise >= 0 else [(self.next, "")]
+
+    def redirect(self, end: Callable[[int], int], begins: bool = True) -> None:
+        self.next, self.otherwise = end(self.next), end(self.otherwise)
+
 
 @op
 class Choose(Ask):
     """choose x from S; `least` and `most` are None for one of; `may` when it can be declined."""
+
+    does = Does(binds=(("slot", Holds.MEMBER, "source"), ("it", Holds.MEMBER, "source")), options=("source", "least", "most"),
+                asks=Asks.SEAT)
 
     source: Expr
     it: int
@@ -60,6 +73,8 @@ class Blind(Op):
     `asks` is the op of the choice, whose guards say which cards may be meant.
     """
 
+    does = Does(asks=Asks.UNSEEN, authored=False)
+
     slot: int
     source: Expr
     by: Expr | None
@@ -69,6 +84,8 @@ class Blind(Op):
 @op
 class May(Ask):
     """may name "words": yes or no"""
+
+    does = Does(binds=(("slot", Holds.RESULT, ""),), asks=Asks.SEAT)
 
 
 @frozen(eq=False)
@@ -87,21 +104,39 @@ class Alternative:
 class Menu(Ask):
     """choose one name: alternatives"""
 
+    does = Does(binds=(("slot", Holds.RESULT, ""),), options=("alternatives",), asks=Asks.SEAT)
+
     alternatives: list
+
+    def leads(self) -> Ways:
+        return [(one.start, one.name) for one in self.alternatives] + if_there(self.otherwise, "none is open")
+
+    def redirect(self, end: Callable[[int], int], begins: bool = True) -> None:
+        super().redirect(end)
+        if begins:
+            self.alternatives = [evolve(one, start=end(one.start)) for one in self.alternatives]
 
 
 @op
 class Split(Ask):
     """split S into parts: (name, slot, least, most)"""
 
+    does = Does(binds=(("slot", Holds.RESULT, ""),), options=("source", "parts"), asks=Asks.SEAT)
+
     source: Expr
     parts: tuple
     it: int
+
+    def bindings(self) -> Iterator[Binding]:
+        yield from super().bindings()
+        yield from (Binding(slot, Holds.MEMBER, self.source) for _, slot, _, _ in self.parts)
 
 
 @op
 class Arrange(Ask):
     """arrange S as name"""
+
+    does = Does(binds=(("slot", Holds.MEMBER, "source"), ("it", Holds.MEMBER, "source")), options=("source",), asks=Asks.SEAT)
 
     source: Expr
     it: int
@@ -110,6 +145,8 @@ class Arrange(Ask):
 @op
 class Travel(Ask):
     """travel piece along route, exactly or up to n; `left` holds the journey, `slot` the spaces it has gone to."""
+
+    does = Does(moves=("piece",), anywhere=True, binds=(("slot", Holds.RESULT, ""),), options=("count",), asks=Asks.SEAT)
 
     piece: Expr
     route: int
@@ -122,10 +159,14 @@ class Travel(Ask):
 class Moment(Ask):
     """A moment at which free actions may be taken: "go on" or one of `offers`."""
 
+    does = Does(binds=(("slot", Holds.RESULT, ""),), asks=Asks.SEAT)
+
 
 @op
 class Roll(Op):
     """roll n dice as name; `count` None binds one face."""
+
+    does = Does(binds=(("slot", Holds.RESULT, ""),), asks=Asks.CHANCE, chance="roll")
 
     die: int
     count: Expr | None
@@ -135,6 +176,8 @@ class Roll(Op):
 @op
 class Pick(Op):
     """pick name at random from S"""
+
+    does = Does(binds=(("slot", Holds.MEMBER, "source"),), asks=Asks.CHANCE, chance="random pick")
 
     name: str
     source: Expr
