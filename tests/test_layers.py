@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1] / "interpreter"
-LAYERS = ["text", "syntax", "variant", "core", "spec", "check", "run", "generate", "load", "play", "testing", "cli"]
+LAYERS = ["cache", "text", "syntax", "variant", "core", "spec", "check", "run", "generate", "load", "play", "testing", "cli"]
 ALONE = {"__init__", "__main__"}                # the package's version, and the way in: `python -m interpreter`
 
 

@@ -6,11 +6,13 @@ Out: what is missing, clause by clause, and the counts; exit code 1 if something
 """
 
 import json
+import os
 
 import click
 
-from interpreter.cli.opening import WRONG, as_lines, complain, opened
-from interpreter.cli.screen import Screen, open_screen, plural
+from interpreter.cli.collecting import nothing_collected
+from interpreter.cli.opening import INTERRUPTED, WRONG, as_lines, complain, opened
+from interpreter.cli.screen import Screen, counting, open_screen, plural
 from interpreter.play.coverage import (
     EXERCISED,
     MOST_UNENCODED,
@@ -33,8 +35,9 @@ def cover_game(game: str, knocking: bool, jobs: int | None, as_json: bool) -> in
     rules = opened(game)
     if rules.rulebook is None:
         return _nothing(rules.name, as_json)
-    found = coverage(rules)
-    knocked = knock_outs(rules, found, jobs) if knocking else None
+    with nothing_collected(), counting("scenarios") as tell:
+        found = coverage(rules, jobs or os.cpu_count() or 1, tell)
+    knocked = knock_outs(rules, found, jobs) if knocking and not found.unplayed else None
     good = found.ok and not any(one.survived for one in knocked or ())
     if as_json:
         click.echo(json.dumps(_plain(rules.name, good, found, knocked), indent=2, ensure_ascii=False))
@@ -42,7 +45,7 @@ def cover_game(game: str, knocking: bool, jobs: int | None, as_json: bool) -> in
         _tell(open_screen(), rules.called, found)
         if knocked is not None:
             _tell_knocked(open_screen(), rules.name, knocked)
-    return 0 if good else WRONG
+    return INTERRUPTED if found.unplayed else 0 if good else WRONG
 
 
 def _nothing(name: str, as_json: bool) -> int:
@@ -70,6 +73,8 @@ def _tell(screen: Screen, name: str, found: Coverage) -> None:
     if found.too_many:
         screen.say(f"{len(found.of(UNENCODED))} clauses are left out; {MOST_UNENCODED} are the most", "no")
     screen.say(f"{name}: {_counts(found)}", "yes" if found.ok else "no")
+    if found.unplayed:
+        screen.say(f"stopped before {plural(found.unplayed, 'scenario')} more: these may show what is said not to be shown", "no")
 
 
 def _section(screen: Screen, title: str, entries: list[Entry], tell) -> None:
@@ -148,6 +153,8 @@ def _plain(name: str, good: bool, found: Coverage, knocked: list[Knocked] | None
         "failed": [one.title for one in found.failed],
         "diagnostics": as_lines(list(found.found)),
     }
+    if found.unplayed:
+        made["unplayed"] = found.unplayed
     if knocked is not None:
         made["knocked_out"] = [
             {"at": one.where, "line": one.line, "clauses": list(one.ids), "noticed_by": one.by or None} for one in knocked]

@@ -6,12 +6,12 @@ Out: what failed, line by line, or as JSON.
 
 import json
 import os
-from concurrent.futures import ProcessPoolExecutor
 
 import click
 
 from interpreter.cli.collecting import nothing_collected
 from interpreter.cli.opening import (
+    INTERRUPTED,
     WRONG,
     as_lines,
     chosen_data,
@@ -20,15 +20,12 @@ from interpreter.cli.opening import (
     opened,
 )
 from interpreter.cli.replaying import replayed
-from interpreter.cli.screen import Screen, open_screen, plural
+from interpreter.cli.screen import Screen, counting, open_screen, plural
 from interpreter.cli.trying import Tried, as_data, show, try_out
-from interpreter.load import Rules, load
-from interpreter.play.scenario import ScenarioResult, own_files, run_scenarios
+from interpreter.load import Rules
+from interpreter.play.suite import Suite, run_suite
 from interpreter.testing.trying import Profile
-from interpreter.text.report import Diagnostic, Report
-from interpreter.variant.stack import Asked
-
-FILES = 4                                          # so few are not worth another process
+from interpreter.text.report import Report
 
 
 def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int, jobs: int | None, pairs: tuple, data: tuple,
@@ -36,46 +33,31 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
     """Plays the scenarios of a game, then the game itself; 1 if something comes out otherwise, or cannot be read."""
     rules, report = opened(game), Report()
     options, jobs = chosen_options(rules, pairs), jobs or os.cpu_count() or 1
-    found = _scenarios(rules, report, chosen_data(rules, data), only, jobs)
-    plays = _recorded(rules) if only is None and not rules.stack and not data else []
+    suite = _scenarios(rules, report, chosen_data(rules, data), only, jobs)
+    found, stopped = suite.results, suite.stopped
+    plays = _recorded(rules) if only is None and not rules.stack and not data and not stopped else []
     good = all(one.passed for one in found) and report.ok and all(agrees for _, agrees, _ in plays)
     if not as_json:
-        _tell(open_screen(), rules.called, found, report)
+        _tell(open_screen(), rules.called, suite, report)
         _tell_plays(open_screen(), rules.called, plays)
-    tried = try_out(rules, profile, people, seed, options, jobs) if only is None and profile.plays else None
+    playing = only is None and profile.plays and not stopped
+    tried = try_out(rules, profile, people, seed, options, jobs) if playing else None
+    good, stopped = good and (tried is None or tried.good), stopped or (tried is not None and tried.stopped)
     if as_json:
-        made = {"game": rules.called, "ok": good and (tried is None or tried.good), "diagnostics": as_lines(report.sorted()),
+        made = {"game": rules.called, "ok": good and not stopped, "diagnostics": as_lines(report.sorted()),
                 "scenarios": [_scenario(one) for one in found],
                 "recorded": [{"play": name, "agrees": agrees, "diagnostics": as_lines(said)} for name, agrees, said in plays]}
+        made |= {"stopped": True} if stopped else {}
         click.echo(json.dumps(made | (as_data(tried) if tried is not None else {}), indent=2, ensure_ascii=False))
     elif tried is not None:
         show(open_screen(), rules.called, tried)
-    return 0 if good and (tried is None or tried.good) else WRONG
+    return INTERRUPTED if stopped else 0 if good else WRONG
 
 
-def _scenarios(rules: Rules, report: Report, data: dict, only: str | None, jobs: int) -> list[ScenarioResult]:
-    """What comes of the scenarios, file by file; several processes share the files. What cannot be read is in the report."""
-    count = len(own_files(rules))
-    if jobs == 1 or count < FILES:
-        with nothing_collected():
-            return run_scenarios(rules, report, data=data, only=only)
-    with ProcessPoolExecutor(min(jobs, count)) as pool:
-        made = list(pool.map(_of_file, *zip(*[(rules.asked, number, data, only) for number in range(count)], strict=True)))
-    for _, said in made:
-        report.diagnostics += said
-    return [one for found, _ in made for one in found]
-
-
-_read: dict[Asked, Rules] = {}                     # what this process has read already
-
-
-def _of_file(asked: Asked, number: int, data: dict, only: str | None) -> tuple[list[ScenarioResult], list[Diagnostic]]:
-    if asked not in _read:
-        _read[asked] = load(asked, Report())
-    report = Report()
-    with nothing_collected():
-        found = run_scenarios(_read[asked], report, data=data, only=only, number=number)
-    return found, report.diagnostics
+def _scenarios(rules: Rules, report: Report, data: dict, only: str | None, jobs: int) -> Suite:
+    """What comes of the scenarios, with a bar. What cannot be read is in the report."""
+    with nothing_collected(), counting("scenarios") as tell:
+        return run_suite(rules, report, jobs, data=data, only=only, tell=tell)
 
 
 def _recorded(rules) -> list[tuple[str, bool, list]]:
@@ -100,7 +82,8 @@ def _tell_plays(screen: Screen, name: str, plays: list) -> None:
         screen.say(f"{name}: {said}", "no" if departs else "yes")
 
 
-def _tell(screen: Screen, name: str, found: list, report: Report) -> None:
+def _tell(screen: Screen, name: str, suite: Suite, report: Report) -> None:
+    found = suite.results
     complain(report.sorted(), err=False)
     for one in found:
         runs = f" ({len(one.runs)} runs)" if len(one.runs) > 1 else ""
@@ -115,7 +98,9 @@ def _tell(screen: Screen, name: str, found: list, report: Report) -> None:
     said = (
         f"{failed} of {plural(len(found), 'scenario')} failed" if failed else f"{plural(len(found), 'scenario')} passed"
     )
-    screen.say(f"{name}: {said}", "no" if failed else "yes")
+    if suite.stopped:
+        said += f"; stopped before {suite.count - len(found)} more"
+    screen.say(f"{name}: {said}", "no" if failed or suite.stopped else "yes")
 
 
 def _scenario(one) -> dict:

@@ -18,7 +18,7 @@ from interpreter.syntax.rulebook import option_name
 from interpreter.text.render import as_json, draw, listed, suggestion
 from interpreter.text.report import Diagnostic, Report
 
-WRONG = 1
+WRONG, INTERRUPTED = 1, 130
 FEW = 4                                          # so many options can be named in full
 
 

@@ -7,7 +7,8 @@ Out: the same on the standard output. A style never says anything that the words
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from shutil import get_terminal_size
 from textwrap import wrap
 
@@ -115,6 +116,20 @@ def progress(length: int, label: str):
     """A bar on standard error, on a terminal only; its `update(n)` says that n more are done."""
     return click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True,
                              hidden=not length or not sys.stderr.isatty())
+
+
+@contextmanager
+def counting(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar for work whose length is told with its first step: `tell(how many more are done, of how many)`."""
+    with ExitStack() as stack:
+        bars = []
+
+        def tell(done: int, count: int) -> None:
+            if not bars:
+                bars.append(stack.enter_context(progress(count, label)))
+            bars[0].update(done)
+
+        yield tell
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

@@ -13,7 +13,7 @@ from interpreter.cli.desk import state_folders
 from interpreter.cli.screen import Screen, columns, plural, progress
 from interpreter.load import Rules
 from interpreter.testing.firing import Firing, fire
-from interpreter.testing.trying import PROFILES, Profile, Trial, findings, in_order, tasks, trials
+from interpreter.testing.trying import PROFILES, Profile, Task, Trial, findings, in_order, tasks, trials
 from interpreter.text.render import listed
 
 FEW = 3                                            # plays that show how much of the rules comes up
@@ -26,6 +26,12 @@ class Tried:
     made: list[Trial]
     examples: list[Example] = field(factory=list)
     firing: Firing | None = None                   # what a few plays more came to
+    left: list[Task] = field(factory=list)         # what somebody did not want to wait for
+
+    @property
+    def stopped(self) -> bool:
+        """Did somebody not want to wait?"""
+        return bool(self.left)
 
     @property
     def good(self) -> bool:

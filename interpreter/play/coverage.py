@@ -7,14 +7,16 @@ exercised.py says when a line that cites a clause counts as carried out; watchin
 """
 
 import re
+from collections.abc import Callable
 
 from attrs import define, evolve, field, frozen
 
 from interpreter.check.clauses import MOST_CITED, TESTS
 from interpreter.load import Rules, load
 from interpreter.play.exercised import Citation, exercised
-from interpreter.play.scenario import RunResult, ScenarioResult, run_scenarios
-from interpreter.play.watching import Watch, place
+from interpreter.play.scenario import RunResult, ScenarioResult
+from interpreter.play.suite import Suite, run_suite
+from interpreter.play.watching import place
 from interpreter.syntax import ast
 from interpreter.syntax.files import scenario_files
 from interpreter.syntax.rulebook import Clause, Rulebook, expand
@@ -22,6 +24,7 @@ from interpreter.text.report import Diagnostic, Report
 
 MOST_UNENCODED = 12
 EXERCISED, UNEXERCISED, UNCITED, UNENCODED = "exercised", "unexercised", "uncited", "unencoded"
+Tell = Callable[[int, int], None]
 OWNERS = ast.Kind | ast.EachPlayer | ast.Route
 
 _ID = r"[A-Z]+(?:-[A-Z]+)?-?\d+"
@@ -65,6 +68,7 @@ class Coverage:
     results: tuple[ScenarioResult, ...]
     wide: tuple[Citation, ...] = ()
     found: tuple[Diagnostic, ...] = ()
+    unplayed: int = 0                              # scenarios that somebody did not want to wait for
 
     def of(self, status: str) -> list[Entry]:
         """The entries that have come to this."""
@@ -84,14 +88,15 @@ class Coverage:
     def ok(self) -> bool:
         """Is every clause that binds cited, and exercised where it has to be?"""
         open_ = self.of(UNCITED) or self.of(UNEXERCISED)
-        return not (open_ or self.wide or self.failed or self.found or self.too_many)
+        return not (open_ or self.wide or self.failed or self.found or self.too_many or self.unplayed)
 
 
-def coverage(rules: Rules) -> Coverage:
-    """Looks at a game that has a rulebook, and plays its scenarios."""
+def coverage(rules: Rules, jobs: int = 1, tell: Tell = lambda done, count: None) -> Coverage:
+    """Looks at a game that has a rulebook, and plays its scenarios; `tell` hears how many are played, and of how many."""
     report = Report()
     family = games_of(rules)
-    results = watched_scenarios(rules, report)
+    suite = watched_scenarios(rules, report, jobs, tell)
+    results = suite.results
     citations, unencoded = citations_of(family)
     runs = [run for one in results for run in one.runs if run.passed and run.seen is not None]
     titles = {id(run): f"{one.title}, {run.title}" if run.title else one.title for one in results for run in one.runs}
@@ -103,12 +108,13 @@ def coverage(rules: Rules) -> Coverage:
     _follow(entries, rules.rulebook)
     wide = tuple(one for one in citations if len(one.ids) > MOST_CITED)
     errors = tuple(one for one in report.sorted() if one.severity == "error")
-    return Coverage(rules.rulebook, tuple(entries.values()), tuple(citations), tuple(results), wide, errors)
+    unplayed = suite.count - len(results) if suite.stopped else 0
+    return Coverage(rules.rulebook, tuple(entries.values()), tuple(citations), tuple(results), wide, errors, unplayed)
 
 
-def watched_scenarios(rules: Rules, report: Report) -> list[ScenarioResult]:
+def watched_scenarios(rules: Rules, report: Report, jobs: int = 1, tell: Tell = lambda done, count: None) -> Suite:
     """The scenarios of all games of the folder, each run with what was seen of it."""
-    return run_scenarios(rules, report, files_of(rules), Watch())
+    return run_suite(rules, report, jobs, files_of(rules), watch=True, tell=tell)
 
 
 # ------------------------------------------------------------------ what is looked at

@@ -108,7 +108,7 @@ class Trial:
     @classmethod
     def of(cls, rules: Rules, plays: int) -> "Trial":
         """Plays the scenarios and some random plays with the rules as they are."""
-        results = watched_scenarios(rules, Report())
+        results = watched_scenarios(rules, Report()).results
         passed = frozenset((one.title, run.title) for one in results for run in one.runs if run.passed)
         sources = {file.span.source.name: file.span.source for file in rule_files(rules)}
         lines = {(one.title, run.title): _lines(run.seen, sources) for one in results for run in one.runs if run.seen is not None}
