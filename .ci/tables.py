@@ -3,7 +3,7 @@
 In:  the checkout or the unpacked sdist, with interpreter/syntax/grammar.lark.
 Out: interpreter/syntax/grammar.tables, which goes into the wheel.
 
-interpreter/syntax/tables.py runs alone, not as part of the package, so that building needs lark and
+interpreter/syntax/parser_tables.py runs alone, not as part of the package, so that building needs lark and
 nothing else of what the package needs.
 """
 
@@ -18,7 +18,7 @@ class ParserTables(BuildHookInterface):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version, build_data):
-        script = Path(self.root, "interpreter", "syntax", "tables.py")
+        script = Path(self.root, "interpreter", "syntax", "parser_tables.py")
         # -P: a neighbour of the script must not pass for a module of the standard library
         subprocess.run([sys.executable, "-P", str(script)], check=True)
 

@@ -3,7 +3,7 @@
 In:  nothing; this file only names the package and its version.
 Out: `__version__`, which the build reads too.
 
-The way from a rules file to a game stands in interpreter/load.py.
+The way from a rules file to a game stands in interpreter/pipeline.py.
 """
 
 __version__ = "0.1.0"

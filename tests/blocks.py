@@ -25,8 +25,8 @@ from pathlib import Path
 from attrs import frozen
 
 from interpreter.syntax import ast
-from interpreter.syntax.parse import parse
-from interpreter.text.report import Report
+from interpreter.syntax.parser import parse
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from interpreter.core import words as core
-from interpreter.syntax import ast, terms
-from interpreter.syntax.build import class_name
-from interpreter.syntax.parse import keywords, parse
-from interpreter.text.report import Report
+from interpreter.core import builtins as core
+from interpreter.syntax import ast, terminals
+from interpreter.syntax.builder import class_name
+from interpreter.syntax.parser import keywords, parse
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
-from tests.blocks import ROOT, printed
+from tests.blocks import printed, ROOT
 from tests.make_evening import evening_page
 from tests.make_evening_in_tall_oaks import tall_oaks_page
 from tests.make_rulings import GAMES, rulings_page
@@ -26,7 +26,7 @@ from tests.make_variants import variant_pages
 MADE = "<!-- Made by `python -m tests.make_docs`; change what it is made from. -->\n\n"
 GRAMMAR = "interpreter/syntax/grammar.lark"
 
-# values and words that are no row of interpreter/core/words.py, because they need the table or the rule they stand in
+# values and words that are no row of interpreter/core/builtins.py, because they need the table or the rule they stand in
 VALUES = {
     "me": "The player whose turn, or whose branch of a simultaneous step, it is.",
     "it": "The thing a filter or a guard looks at.",
@@ -216,8 +216,8 @@ def forms() -> Iterator[tuple[str, str]]:
     """The rules of the grammar for declarations and statements, and the words they begin with."""
     seen: dict[str, str] = {}
     for family in ("_decl", "_stmt"):
-        for form in (parts[0] for parts in terms.rules()[family]):
-            begins = sorted({word for terminal in terms.first(form) for word in terms.spellings(terminal)})
+        for form in (parts[0] for parts in terminals.rules()[family]):
+            begins = sorted({word for terminal in terminals.first(form) for word in terminals.spellings(terminal)})
             if form not in ("doc", "call") and begins:
                 seen.setdefault(form, ", ".join(begins) + _how(form))
     yield from seen.items()
@@ -274,7 +274,7 @@ def _plain(terminal: str) -> str:
     spelled = {"COMPARE": ("<", "<=", ">", ">=")}
     if terminal in layout:
         return layout[terminal]
-    words = spelled.get(terminal) or terms.spellings(terminal)
+    words = spelled.get(terminal) or terminals.spellings(terminal)
     quoted = [f'"{word}"' for word in words]
     return terminal if not quoted else quoted[0] if len(quoted) == 1 else f"({' | '.join(quoted)})"
 

@@ -12,10 +12,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from interpreter.syntax.parse import parse
+from interpreter.syntax.parser import parse
 from interpreter.text.codes import CODES
-from interpreter.text.render import draw
-from interpreter.text.report import Code, Diagnostic, Report
+from interpreter.text.diagnostic import Code, Diagnostic, draw, Report
 from interpreter.text.source import Source
 from tests.cases import Case, read_cases
 from tests.check.table import checked

@@ -17,13 +17,13 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from interpreter.core.pause import Over
-from interpreter.load import load, prepare
-from interpreter.play.answers import letter, write_value
-from interpreter.play.session import Session
-from interpreter.run.machine import Machine
-from interpreter.run.result import points
-from interpreter.text.report import Report
+from interpreter.core.question import Over
+from interpreter.engine.machine import Machine
+from interpreter.engine.scoring import points
+from interpreter.pipeline import load, prepare
+from interpreter.session.answers import letter, write_value
+from interpreter.session.session import Session
+from interpreter.text.diagnostic import Report
 from tests.blocks import ROOT
 
 GAME, SEED, PLAYERS = "mixtape", 11, ("Ann", "Bo")

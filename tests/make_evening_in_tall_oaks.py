@@ -14,15 +14,14 @@ from pathlib import Path
 
 from attrs import define, field
 
-from interpreter.cli.lettering import option_rows
-from interpreter.cli.spaces import about_spaces
-from interpreter.core.pause import Over
-from interpreter.load import load, prepare
-from interpreter.play.answers import letter, parse_offer, parse_value
-from interpreter.play.fixing import numbers_of
-from interpreter.play.session import Session
-from interpreter.play.strategies import seated
-from interpreter.text.report import InternalError, Report
+from interpreter.cli.terminal.options import about_spaces, option_rows
+from interpreter.core.question import Over
+from interpreter.pipeline import load, prepare
+from interpreter.session.answers import letter, parse_offer, parse_value
+from interpreter.session.correction import numbers_of
+from interpreter.session.session import Session
+from interpreter.session.strategies import seated
+from interpreter.text.diagnostic import InternalError, Report
 from tests.make_evening import exchanges, plain, process
 
 GAME, SEED, PLAYERS, BOT = "tall_oaks", 12, ("Ann", "Bo"), "sensible"

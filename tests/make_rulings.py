@@ -13,17 +13,10 @@ from pathlib import Path
 
 from attrs import frozen
 
+from interpreter.project.clauses import option_name, OptionKey, read_rulebook, Rulebook, Ruling, value_name
 from interpreter.syntax import ast
-from interpreter.syntax.parse import parse
-from interpreter.syntax.rulebook import (
-    OptionKey,
-    Rulebook,
-    Ruling,
-    option_name,
-    read_rulebook,
-    value_name,
-)
-from interpreter.text.report import Report
+from interpreter.syntax.parser import parse
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 from tests.blocks import ROOT
 

@@ -15,8 +15,8 @@ from statistics import median
 from attrs import frozen
 
 from interpreter.syntax import ast
-from interpreter.syntax.parse import parse
-from interpreter.text.report import Report
+from interpreter.syntax.parser import parse
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 from tests.blocks import ROOT
 

@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.text import codes
 from interpreter.text.codes import CODES
-from interpreter.text.report import Code
+from interpreter.text.diagnostic import Code
 from tests.cases import MARK
 from tests.make_errors import ERRORS, examples, pages
 

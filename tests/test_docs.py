@@ -7,16 +7,15 @@ import sys
 
 import pytest
 
-from interpreter.core.pause import Over
-from interpreter.load import load, prepare
-from interpreter.play.simulate import simulate
-from interpreter.play.strategies import portfolio, proofread_strategies
-from interpreter.run.machine import Machine, start
-from interpreter.run.result import broken
-from interpreter.text.render import draw
-from interpreter.text.report import Report
+from interpreter.core.question import Over
+from interpreter.engine.machine import Machine, start
+from interpreter.engine.scoring import broken
+from interpreter.pipeline import load, prepare
+from interpreter.session.strategies import portfolio, proofread_strategies
+from interpreter.simulate.playout import simulate
+from interpreter.text.diagnostic import draw, Report
 from interpreter.variant.stack import Asked
-from tests.blocks import EXAMPLES, HEADING, ROOT, blocks, lay_out, pages, whole
+from tests.blocks import blocks, EXAMPLES, HEADING, lay_out, pages, ROOT, whole
 from tests.cases import Case, complaints
 from tests.make_docs import PAGES, without_reason
 

@@ -24,23 +24,18 @@ ways.py, seats.py, visits.py and looks.py are what they share. Where lowering ha
 what is *not* there (flow, unused) are left out: a line that could not be read would be missing.
 """
 
-from interpreter.check.circles import check_circles
-from interpreter.check.clauses import check_clauses
-from interpreter.check.declarations import check_declarations
-from interpreter.check.effects import check_effects
-from interpreter.check.flow import check_flow
-from interpreter.check.hidden import check_hidden
-from interpreter.check.options import check_options
-from interpreter.check.order import check_order
-from interpreter.check.paths import check_paths
-from interpreter.check.questions import check_questions
+from interpreter.check.answerable import check_effects, check_questions
+from interpreter.check.call_graph import check_circles, Visits
+from interpreter.check.citations import check_clauses
+from interpreter.check.control_flow import check_paths, Plan
+from interpreter.check.declarations import check_declarations, check_options
+from interpreter.check.information_flow import check_hidden
 from interpreter.check.simultaneity import check_simultaneity
-from interpreter.check.stranded import check_stranded
-from interpreter.check.supposing import check_supposing
-from interpreter.check.unused import check_unused
-from interpreter.check.visits import Visits
-from interpreter.check.ways import Plan
-from interpreter.text.report import Report
+from interpreter.check.strategy import check_supposing
+from interpreter.check.termination import check_flow
+from interpreter.check.trigger_order import check_order
+from interpreter.check.unused import check_stranded, check_unused
+from interpreter.text.diagnostic import Report
 
 
 def check(rules, ctx, report: Report) -> None:

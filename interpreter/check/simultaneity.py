@@ -11,17 +11,17 @@ does is not, and the complaint is about the line of the step that leads there.
 
 from attrs import define, field
 
-from interpreter.check import seats
-from interpreter.check.looks import Look, Looker
-from interpreter.check.seats import Names, Origin, Seats, Things, one_seat
-from interpreter.check.visits import Visit, Visits
-from interpreter.check.ways import Plan
+from interpreter import ir
+from interpreter.check import ownership
+from interpreter.check.call_graph import Visit, Visits
+from interpreter.check.control_flow import Plan
+from interpreter.check.information_flow import Look, Looker
+from interpreter.check.ownership import Names, one_seat, Origin, Seats, Things
 from interpreter.core import types as t
-from interpreter.spec import plan
-from interpreter.spec.model import Routine
-from interpreter.spec.reads import read_by, there
+from interpreter.ir.dependencies import read_by, there
+from interpreter.ir.model import Routine
 from interpreter.text import codes
-from interpreter.text.report import Report
+from interpreter.text.diagnostic import Report
 
 SHARED_PILES = ("pile", "stack", "column")
 
@@ -81,11 +81,11 @@ class Branch:
             self._taken(visit, op, one, drawn=True)
         for one in there(op, does.filled):
             self._put(one, visit.names)
-        if isinstance(op, plan.End) and op.what != "step":
+        if isinstance(op, ir.End) and op.what != "step":
             self._ends(visit, op, op.what)
 
     def _cell(self, visit, op, cell) -> None:
-        owner = seats.owner_of(cell, visit.names)
+        owner = ownership.owner_of(cell, visit.names)
         mine = self._own(Origin("", owner)) if isinstance(owner, Seats) else self._all_own(owner)
         if mine:
             self.changed.add(("cell", cell.family))
@@ -94,8 +94,8 @@ class Branch:
 
     def _taken(self, visit, op, what, drawn=False) -> None:
         """Things leave where they lie: that has to be the player's own, or a shared pile that is drawn from."""
-        found = seats.things(what, visit.names)
-        kind = seats.inner(what.type)
+        found = ownership.things(what, visit.names)
+        kind = ownership.inner(what.type)
         if isinstance(kind, t.Kind):
             self.changed.add(("kind", kind.name))
         for one in found.origins if found is not None else ():
@@ -109,8 +109,8 @@ class Branch:
             self._wrong(visit, op, f"what `{what.span.text}` is may lie anywhere, so it")
 
     def _put(self, to, names: Names) -> None:
-        if isinstance(to, plan.ZoneAt):
-            one = Origin(to.family, seats.owner_of(to, names))
+        if isinstance(to, ir.ZoneAt):
+            one = Origin(to.family, ownership.owner_of(to, names))
             if self._own(one):
                 self.changed.add(("zone", one.family))
             elif self._pile(one):
@@ -121,7 +121,7 @@ class Branch:
         return info is not None and info.owner < 0 and info.shape in SHARED_PILES and not isinstance(one.owner, Seats)
 
     def _own(self, one: Origin) -> bool:
-        return isinstance(one.owner, Seats) and seats.same(one.owner, self.me)
+        return isinstance(one.owner, Seats) and ownership.same(one.owner, self.me)
 
     def _all_own(self, found: Things | None) -> bool:
         """Do all these things lie with the player whose branch it is?"""
@@ -129,7 +129,7 @@ class Branch:
 
     def _where(self, one: Origin, what) -> str:
         if one.family == "*":
-            return f"a {t.bare(seats.inner(what.type))} that may lie anywhere"
+            return f"a {t.bare(ownership.inner(what.type))} that may lie anywhere"
         if one.owner is None:
             return f"`{one.family}`, from which things are taken,"
         return f"`{what.span.text}`"

@@ -5,17 +5,20 @@ Out: warnings; nothing else.
 
 Only what the game's own file declares is looked at: a library is there to be used in part. What a scenario, strategy or
 variant of the same file speaks of counts as used.
+
+Also: Are things put where no rule finds them again?
 """
 
 from collections.abc import Iterator
 
-from interpreter.check.ways import Plan
-from interpreter.spec import plan
-from interpreter.spec.reads import every, read_by, reads, touches, writes
+from interpreter import ir
+from interpreter.check.control_flow import Plan
+from interpreter.core import types as t
+from interpreter.ir import Expr
+from interpreter.ir.dependencies import every, read_by, reads, there, touches, values_of, writes
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.render import listed, suggestion
-from interpreter.text.report import Report
+from interpreter.text.diagnostic import listed, Report, suggestion
 
 CALLED = ("effect", "event", "phase", "turn")
 
@@ -70,7 +73,7 @@ def _triggers(made: Plan, alive, own, report: Report) -> None:
 
 def _offers(made: Plan, ctx, alive, own, report: Report) -> None:
     """Decisions that do not exist, and windows that never open."""
-    asked = {op.name: op for op in made.spec.plan if isinstance(op, plan.Ask)}
+    asked = {op.name: op for op in made.spec.plan if isinstance(op, ir.Ask)}
     for offer in made.spec.offers:
         node = ctx.world.offers[offer.name]
         if offer.window == "beside":
@@ -87,19 +90,19 @@ def _closed(made: Plan, offer, alive) -> str:
     ops = [op for op in made.spec.plan if made.spec.plan_routine[op.number] in alive]
     match offer.window:
         case "beside":
-            asked = {op.name for op in made.spec.plan if isinstance(op, plan.Ask)}
+            asked = {op.name for op in made.spec.plan if isinstance(op, ir.Ask)}
             if offer.target and set(offer.target) <= asked:
-                known = {op.name for op in ops if isinstance(op, plan.Ask)}
+                known = {op.name for op in ops if isinstance(op, ir.Ask)}
                 return "" if known & set(offer.target) else f"nothing asks {listed(offer.target, 'or')}"
         case "during" | "during_step":
             inside = [r for r in made.spec.routines if _named(r, offer.target) and r.number in alive]
             around = made.within([r.number for r in inside])
-            asks = any(isinstance(op, plan.Ask) and not isinstance(op, plan.Moment) for n in around for op in made.ops(n))
+            asks = any(isinstance(op, ir.Ask) and not isinstance(op, ir.Moment) for n in around for op in made.ops(n))
             return "" if asks else f"nobody is asked anything during `{offer.target[-1]}`"
         case "before_roll" | "after_roll":
-            return "" if any(isinstance(op, plan.Roll) for op in ops) else "nothing is rolled"
+            return "" if any(isinstance(op, ir.Roll) for op in ops) else "nothing is rolled"
         case _:
-            offered = any(isinstance(op, plan.Moment) and offer.number in op.offers for op in ops)
+            offered = any(isinstance(op, ir.Moment) and offer.number in op.offers for op in ops)
             return "" if offered or not offer.target else f"`{offer.target[-1]}` never comes to that moment"
     return ""
 
@@ -115,10 +118,10 @@ def _named(routine, target: tuple[str, ...]) -> bool:
 
 def _holds(made: Plan, alive, report: Report) -> None:
     for op in made.spec.plan:
-        if not isinstance(op, plan.Held) or made.spec.plan_routine[op.number] not in alive:
+        if not isinstance(op, ir.Held) or made.spec.plan_routine[op.number] not in alive:
             continue
         released = {one.number for one in made.ops(made.routine_of(op))
-                    if isinstance(one, plan.Released) and one.triggers == op.triggers}
+                    if isinstance(one, ir.Released) and one.triggers == op.triggers}
         block = [made.spec.plan[n] for n in made.reached(op.next, stop=released)]
         inside = block + [one for n in _entered(made, op, block) for one in made.ops(n)]
         for number in op.triggers:
@@ -135,7 +138,7 @@ def _wakes(made: Plan, trigger, ops) -> bool:
     if trigger.moment == "soon":
         read = reads(trigger.test)
         return any(touches(read, writes(op)) for op in ops)
-    return any(isinstance(op, plan.Fire) and op.trigger == trigger.number for op in ops)
+    return any(isinstance(op, ir.Fire) and op.trigger == trigger.number for op in ops)
 
 
 # ------------------------------------------------------------------ names
@@ -155,10 +158,72 @@ def _lets(made: Plan, ctx, own, report: Report) -> None:
     """A `let` that no later line of its effect reads."""
     for routine in made.spec.routines:
         ops = made.ops(routine)
-        read = {e.slot for op in ops for value in read_by(op) for e in every(value) if isinstance(e, plan.Local)}
+        read = {e.slot for op in ops for value in read_by(op) for e in every(value) if isinstance(e, ir.Local)}
         told = set()
         for op in ops:
-            new = isinstance(op, plan.Let) and op.span.text.startswith("let ") and op.span.source in own
+            new = isinstance(op, ir.Let) and op.span.text.startswith("let ") and op.span.source in own
             if new and op.slot not in read and op.slot not in told:
                 told.add(op.slot)
                 report.add(codes.NEVER_USED, op.span, name=op.span.text[4:].split("=")[0].strip())
+
+
+# ------------------------------------------------------------------ components that no rule finds again
+
+
+LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
+
+
+def check_stranded(made: Plan, report: Report) -> None:
+    """The first line that puts something into each such zone."""
+    alive = made.within([0])
+    ops = [op for number in sorted(alive) for op in made.ops(number)]
+    found, kinds = _found(made, ops), _gathered(made, ops)
+    closed = {one.family for one in made.spec.zones if not one.out and not one.sees and one.kind not in kinds}
+    for op in sorted(ops, key=lambda op: op.span.start):
+        for family in _into(op):
+            if family in closed - found:
+                closed.discard(family)
+                report.add(codes.STRANDED, op.span, zone=family.removeprefix("player."))
+
+
+def _into(op: ir.Op) -> list[str]:
+    """The zones that an op puts things into."""
+    return [one.family for to in there(op, op.does.filled) for one in every(to) if isinstance(one, ir.ZoneAt)]
+
+
+def _found(made: Plan, ops: list[ir.Op]) -> set[str]:
+    """The zones that any rule looks at otherwise; what another is refilled from is looked at, too."""
+    looked = {one.family for op in ops for value in _looked_at(op) for one in made.every(value) if isinstance(one, ir.ZoneAt)}
+    looked |= {one.family for value in _standing(made) for one in made.every(value) if isinstance(one, ir.ZoneAt)}
+    return looked | {made.spec.zones[one.refill].family for one in made.spec.zones if one.refill >= 0}
+
+
+def _looked_at(op: ir.Op) -> Iterator[Expr]:
+    """The values of an op without the place that things go to."""
+    filled = list(there(op, op.does.filled))
+    for value in values_of(op):
+        if value not in filled:
+            yield value
+
+
+def _standing(made: Plan) -> Iterator[Expr]:
+    """The values that stand in no statement: tests of triggers and free actions, legs of routes, scores, who wins."""
+    spec = made.spec
+    found = [value for one in (*spec.triggers, *spec.offers) for value in (one.test, one.each)]
+    found += [leg.test for route in spec.routes for name in LEGS for leg in getattr(route, name)]
+    found += [one.value for one in (*spec.scores, *spec.winner)]
+    return (one for one in found if one is not None)
+
+
+def _gathered(made: Plan, ops: list[ir.Op]) -> set[str]:
+    """The kinds of which rules of play, not of set-up, take all there are, wherever they lie."""
+    found = set()
+    for op in ops:
+        if made.routine_of(op).sort == "setup":
+            continue
+        for value in _looked_at(op):
+            for one in made.every(value):
+                kind = t.element(one.type)
+                if isinstance(one, ir.Const | ir.EveryPlace) and isinstance(kind, t.Kind):
+                    found.add(kind.name)
+    return found

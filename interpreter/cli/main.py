@@ -3,7 +3,7 @@
 In:  the words of the command line.
 Out: an exit code: 0 all is well, 1 something is wrong in rules or play, 2 the command was used wrongly, 3 our own fault.
 
-Commands are thin functions of click in inspect.py, measure.py and referee.py. They import what they need when they are
+The words of each command stand in command_line.py, its work in commands/. They import what they need when they are
 called, so that `--help` is quick.
 """
 
@@ -12,15 +12,14 @@ import sys
 
 import click
 
-from interpreter.cli import inspect, measure, referee
-from interpreter.cli.desk import Desk
-from interpreter.text.report import Fault, Unplayable
+from interpreter.cli import command_line
+from interpreter.cli.storage import Desk
+from interpreter.text.diagnostic import Fault, Unplayable
 
 FINE, WRONG, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
 ORDER = (
-    inspect.check, inspect.format_, inspect.show, inspect.explain, inspect.rulebook, inspect.diff, inspect.handout,
-    measure.test, measure.coverage, measure.mutate, measure.simulate,
-    referee.referee, referee.replay, referee.fix, referee.score, inspect.new, inspect.list_,
+    "check", "format_", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee", "replay",
+    "fix", "score", "new", "list_",
 )
 
 
@@ -33,7 +32,7 @@ class Commands(click.Group):
 
     def resolve_command(self, ctx, args):
         """A command that does not exist is refused with the nearest that does."""
-        from interpreter.text.render import suggestion
+        from interpreter.text.diagnostic import suggestion
 
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             help_ = suggestion(args[0], self.commands)
@@ -70,7 +69,7 @@ def _carried_out(desk: Desk, command) -> int:
 
 
 def _say_fault(fault: Fault) -> int:
-    from interpreter.cli.opening import drawn
+    from interpreter.cli.arguments import drawn
 
     click.echo(drawn(fault.diagnostic), err=True)
     return WRONG
@@ -92,8 +91,8 @@ def rulewright():
     """Rules of tabletop games, written once: checked, played, explained."""
 
 
-for _command in ORDER:
-    rulewright.add_command(_command)
+for _name in ORDER:
+    rulewright.add_command(getattr(command_line, _name))
 
 
 def main() -> None:

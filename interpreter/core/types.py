@@ -153,7 +153,7 @@ class Drawing(Type):
 
 @frozen
 class Journey(Type):
-    """Only in a slot: where a journey stands, see run/travelling.py; then what has moved."""
+    """Only in a slot: where a journey stands, see engine/travel.py; then what has moved."""
 
 
 BOOL, SEAT, PLACE, NOTHING, TEXT, UNKNOWN = Bool(), Seat(), Place(), Nothing(), Text(), Unknown()

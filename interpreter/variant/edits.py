@@ -5,6 +5,8 @@ Out: Edit records, in the order of the variants and of their lines.
 
 A key goes from the outside in: ("phase", "round", "keep") lies in ("phase", "round"). What has no name of its own (set-up,
 play, the winner, the number of players) is the base's, whose name is then the last part.
+
+Also: What merging makes and nobody writes: statements of a variant around others, and a file with what a variant adds to it.
 """
 
 from collections.abc import Iterator
@@ -13,9 +15,10 @@ from pathlib import Path
 from attrs import frozen
 
 from interpreter.syntax import ast
-from interpreter.syntax.print import expression
+from interpreter.syntax.ast.node import Cites, Node, node, Text
+from interpreter.syntax.formatter import expression
 from interpreter.text.source import Span
-from interpreter.variant.ground import WORDS, family_of, name_of
+from interpreter.variant.targets import family_of, name_of, WORDS
 
 REMOVE, CHANGE, GUARD, ADD, WRAP = "remove", "change", "guard", "add", "wrap"      # the stages, in their order
 PLACED = {"limit nesting", "setup", "play", "winner"}             # families of which a game has one
@@ -177,3 +180,24 @@ def _removed(what: ast.Node) -> tuple[str, ...]:
             return WORDS.get(sort, sort), name.text
         case ast.Removable(sort, name, within):
             return WORDS.get(sort, sort), within.text, name.text
+
+
+# ------------------------------------------------------------------ what merging makes
+
+
+@node
+class Wrapper(Node):
+    """Statements of a variant, with names of their own; `proceed` does what they stand around, if that is anything."""
+
+    cites: Cites
+    body: tuple[Node, ...]
+    inner: tuple[Node, ...] | None
+
+
+@node
+class Files(Node):
+    """A data file, more files with the same columns, and single rows that say otherwise."""
+
+    first: Text
+    more: tuple[Text, ...]
+    rows: tuple[Node, ...]

@@ -10,12 +10,11 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from interpreter.project.files import declares_variant, find_library, find_variant, games, read_source, variant_files
 from interpreter.syntax import ast
-from interpreter.syntax.files import declares_variant, find_library, find_variant, games, read_source, variant_files
-from interpreter.syntax.parse import parse
+from interpreter.syntax.parser import parse
 from interpreter.text import codes
-from interpreter.text.render import suggestion
-from interpreter.text.report import Report
+from interpreter.text.diagnostic import Report, suggestion
 from interpreter.text.source import NOWHERE, Span
 from interpreter.variant.edits import Applied
 

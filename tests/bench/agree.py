@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import fmean, pvariance
 
 from interpreter.play import load_game
-from interpreter.play.simulate import shared_zones, simulate
+from interpreter.simulate.playout import shared_zones, simulate
 
 MOST = 4.0
 FIGURES = ("score", "balance", "flow", "sets", "discards", "sd_score")

@@ -14,17 +14,17 @@ from random import Random
 from time import perf_counter
 
 from interpreter.core import types as t
-from interpreter.core.pause import Over
+from interpreter.core.builtins import WORDS
+from interpreter.core.question import Over
 from interpreter.core.types import NONE
-from interpreter.core.words import WORDS
-from interpreter.load import load, prepare
-from interpreter.play.choosers import chooser
-from interpreter.play.reading import Known, Reading
-from interpreter.play.streams import Streams, source_of
-from interpreter.run.machine import Machine, start
-from interpreter.run.travelling import Search
-from interpreter.syntax.parse import parse_answer
-from interpreter.text.report import Fault, Report
+from interpreter.engine.machine import Machine, start
+from interpreter.engine.travel import Search
+from interpreter.pipeline import load, prepare
+from interpreter.scenario.terms import Known, Reading
+from interpreter.session.bots import chooser
+from interpreter.session.streams import source_of, Streams
+from interpreter.syntax.parser import parse_answer
+from interpreter.text.diagnostic import Fault, Report
 
 GOALS = 12                                 # so many places one may be near to
 MOVES = range(2, 13)

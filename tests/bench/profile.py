@@ -16,12 +16,12 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from interpreter.load import load, play_spec
-from interpreter.play import simulate as playing
-from interpreter.run.travelling import Search
-from interpreter.spec import plan
-from interpreter.run.machine import EVALUATE, Machine
-from interpreter.text.report import Report
+from interpreter import ir
+from interpreter.engine.machine import EVALUATE, Machine
+from interpreter.engine.travel import Search
+from interpreter.pipeline import load, play_spec
+from interpreter.simulate import playout as playing
+from interpreter.text.diagnostic import Report
 
 MOST = 12
 ENGINE = Path(__file__).resolve().parents[2] / "interpreter"
@@ -36,11 +36,11 @@ class Shares:
         self.onward, self.ways = Search.onward, Search.ways
 
     def __enter__(self) -> "Shares":
-        use, word, reachable = (EVALUATE[form] for form in (plan.Use, plan.BoardWord, plan.Reachable))
+        use, word, reachable = (EVALUATE[form] for form in (ir.Use, ir.BoardWord, ir.Reachable))
         playing.Machine = partial(Machine, value_of=EVALUATE | {
-            plan.Use: lambda e, m, f: self.timed(e.define.name, use, e, m, f) if e.define.name in self.words else use(e, m, f),
-            plan.BoardWord: lambda e, m, f: self.timed(e.name, word, e, m, f),
-            plan.Reachable: lambda e, m, f: self.timed("reachable", reachable, e, m, f),
+            ir.Use: lambda e, m, f: self.timed(e.define.name, use, e, m, f) if e.define.name in self.words else use(e, m, f),
+            ir.BoardWord: lambda e, m, f: self.timed(e.name, word, e, m, f),
+            ir.Reachable: lambda e, m, f: self.timed("reachable", reachable, e, m, f),
         })
         Search.onward = lambda search, journey: self.timed("travel: the next spaces", self.onward, search, journey)
         return self

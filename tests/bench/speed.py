@@ -15,11 +15,11 @@ import sys
 import timeit
 from pathlib import Path
 
-from interpreter.core.pause import Over
-from interpreter.load import load, play_spec
-from interpreter.play.streams import Streams, source_of
-from interpreter.run.machine import Machine, start
-from interpreter.text.report import Report
+from interpreter.core.question import Over
+from interpreter.engine.machine import Machine, start
+from interpreter.pipeline import load, play_spec
+from interpreter.session.streams import source_of, Streams
+from interpreter.text.diagnostic import Report
 
 
 def ours(game: str, players: int, games: int, seed: int) -> dict:

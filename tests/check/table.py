@@ -10,9 +10,9 @@ that it does not have itself, and a `play` that runs each of its phases and turn
 import re
 from pathlib import Path
 
-from interpreter.load import load, prepare
-from interpreter.play.strategies import proofread_strategies
-from interpreter.text.report import Diagnostic, Report
+from interpreter.pipeline import load, prepare
+from interpreter.session.strategies import proofread_strategies
+from interpreter.text.diagnostic import Diagnostic, Report
 from interpreter.variant.stack import Asked
 
 HERE = Path(__file__).parent

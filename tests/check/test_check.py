@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.check.effects import levels
-from interpreter.check.ways import Plan
-from interpreter.load import load, prepare
+from interpreter.check.answerable import levels
+from interpreter.check.control_flow import Plan
+from interpreter.pipeline import load, prepare
 from interpreter.text.codes import CODES
-from interpreter.text.report import Report
+from interpreter.text.diagnostic import Report
 from tests.cases import complaints, read_cases
 from tests.check.table import checked
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.core.pause import NATURE, Over
-from interpreter.load import load, prepare
-from interpreter.run.machine import Machine, start
-from interpreter.text.report import Fault, Report
+from interpreter.core.question import NATURE, Over
+from interpreter.engine.machine import Machine, start
+from interpreter.pipeline import load, prepare
+from interpreter.text.diagnostic import Fault, Report
 from tests.cases import complaints, read_cases
 from tests.check.table import laid_out
 

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.cli.running import ROOT, environment
+from tests.cli.running import environment, ROOT
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 MOST_SECONDS = 20

@@ -4,11 +4,10 @@ import json
 import re
 import shlex
 import shutil
-from time import perf_counter
 
 import pytest
 
-from tests.cli.running import ROOT, process, run
+from tests.cli.running import process, ROOT, run
 
 COMMANDS = ["check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee", "replay", "fix", "score",
             "new", "list"]
@@ -257,12 +256,12 @@ def test_a_fault_in_a_play_is_drawn_with_its_rule(tmp_path):
 
 
 def test_our_own_fault_is_exit_code_3_and_a_file(tmp_path, monkeypatch):
-    from interpreter.cli import checking
+    from interpreter.cli.commands import check
 
     def broken(*words):
         raise KeyError("a bug of ours")
 
-    monkeypatch.setattr(checking, "list_games", broken)
+    monkeypatch.setattr(check, "list_games", broken)
     found = run("list")
     assert found.exit_code == 3 and "Traceback" not in found.output
     written = next((tmp_path / "state").rglob("fault-*.txt")).read_text()

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from interpreter.play import transcript
+from interpreter.session import transcript
 from tests.cli.running import ROOT, run
 
 PIG = ("referee", "pig", "--names", "Ann,Bo", "--set", "goal=20", "--seed", "3")

@@ -2,15 +2,14 @@
 
 import pytest
 
-from interpreter.cli.canvas import Canvas
-from interpreter.cli.mapping import chart, initials
-from interpreter.cli.screen import Paper, plural
-from interpreter.cli.spaces import about_spaces, letters_of, show_maps
-from interpreter.cli.table import WATCHER, show_table, table_of
-from interpreter.play.session import Session
-from interpreter.run.travelling import under_way
+from interpreter.cli.terminal.map import Canvas, chart, initials
+from interpreter.cli.terminal.options import about_spaces, letters_of, show_maps
+from interpreter.cli.terminal.screen import Paper, plural
+from interpreter.cli.terminal.table import show_table, table_of, WATCHER
+from interpreter.engine.travel import under_way
+from interpreter.session.session import Session
 from tests.cli.running import ROOT, run
-from tests.play.tables import spec_of
+from tests.session.tables import spec_of
 
 HARBOUR = "tests/cli/harbour/harbour.rules"
 PLAY = ("referee", str(ROOT / HARBOUR), "--names", "Ann,Bo", "--seed", "4")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.blocks import HEADING, blocks, lay_out, whole
+from tests.blocks import blocks, HEADING, lay_out, whole
 from tests.cli.running import ROOT, run
 from tests.variant.merged import laid_out
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.running import ROOT, process, run
+from tests.cli.running import process, ROOT, run
 from tests.cli.terminal import at_terminal, without_codes
 
 KUHN = ("referee", "kuhn", "--names", "Ann,Bo", "--seed", "1")

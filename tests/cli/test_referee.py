@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from interpreter.play.transcript import Recorder
-from tests.cli.running import ROOT, process, run, start
+from interpreter.session.transcript import Recorder
+from tests.cli.running import process, ROOT, run, start
 from tests.cli.terminal import at_terminal, without_codes
 
 KUHN = ("referee", "kuhn", "--names", "Ann,Bo", "--seed", "1")
@@ -312,12 +312,12 @@ def test_no_soup_is_a_fault_of_ours(game):
 
 
 def test_our_own_fault_at_the_table_keeps_the_play(tmp_path, monkeypatch):
-    from interpreter.cli import prompting
+    from interpreter.cli.terminal import prompt
 
     def broken(*words):
         raise ZeroDivisionError("a bug of ours")
 
-    monkeypatch.setattr(prompting, "show_scores", broken)
+    monkeypatch.setattr(prompt, "show_scores", broken)
     found = run(*KUHN, typed="a\nscore\n")
     assert found.exit_code == 3 and "Traceback" not in found.output
     written = next((tmp_path / "state").rglob("fault-*.txt")).read_text()

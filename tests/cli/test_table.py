@@ -2,17 +2,17 @@
 
 import pytest
 
-from interpreter.cli.deriving import show_decision
-from interpreter.cli.drawing import APART, JOINED, squares
-from interpreter.cli.screen import Paper
-from interpreter.cli.table import WATCHER, show_table, table_of
+from interpreter.cli.terminal.drawing import APART, JOINED, squares
+from interpreter.cli.terminal.score_sheet import show_decision
+from interpreter.cli.terminal.screen import Paper
+from interpreter.cli.terminal.table import show_table, table_of, WATCHER
 from interpreter.core.state import State
-from interpreter.play.session import Session
+from interpreter.session.session import Session
 from tests.cli.running import run
-from tests.play.tables import ROOT, spec_of
+from tests.session.tables import ROOT, spec_of
 
-BEADS = "tests/play/beads/beads.rules"
-BEADS_CSV = ROOT / "tests/play/beads/beads.csv"
+BEADS = "tests/session/beads/beads.rules"
+BEADS_CSV = ROOT / "tests/session/beads/beads.csv"
 PLAY = ("referee", str(ROOT / BEADS), "--names", "Ann,Bo", "--seed", "1")
 
 

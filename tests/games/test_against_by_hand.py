@@ -10,7 +10,7 @@ from statistics import fmean, pvariance
 import pytest
 
 from interpreter.play import load_game
-from interpreter.play.simulate import simulate
+from interpreter.simulate.playout import simulate
 from tests.bench.agree import per_play
 
 PLAYS, BOUND = 150, 5.0

@@ -1,10 +1,10 @@
-"""What lies deep in the games is come to in plays: by random seats and the games' strategies in turn (testing/reaching.py)."""
+"""What lies deep in the games is come to in plays: by random seats and the games' strategies in turn (laws/reachability.py)."""
 
 import pytest
 
-from interpreter.load import load
-from interpreter.testing.reaching import Looked, look_for, pieces, understood
-from interpreter.text.report import Report
+from interpreter.laws.reachability import look_for, Looked, pieces, understood
+from interpreter.pipeline import load
+from interpreter.text.diagnostic import Report
 
 MOST = 60                                          # plays of four; all that is asked for has been seen long before that
 TALL_OAKS = {

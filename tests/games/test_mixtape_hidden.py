@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.load import load, prepare
-from interpreter.syntax.files import find_game
-from interpreter.testing import Script, laws
-from interpreter.text.report import Report
+from interpreter.laws import laws
+from interpreter.pipeline import load, prepare
+from interpreter.project.files import find_game
+from interpreter.testing import Script
+from interpreter.text.diagnostic import Report
 
 PLAYS = 200
 RIGHT = "zone offered[Half]: heap of Track, seen by owner"

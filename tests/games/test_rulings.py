@@ -6,15 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from interpreter.load import load
-from interpreter.play.scenario import run_scenarios
-from interpreter.syntax.files import find_game
-from interpreter.text.report import Report
+from interpreter.pipeline import load
+from interpreter.project.files import find_game
+from interpreter.scenario.runner import run_scenarios
+from interpreter.text.diagnostic import Report
 from tests.make_rulings import (
-    GAMES,
-    KINDS,
     declared,
     folder,
+    GAMES,
+    KINDS,
     reasons,
     rulebook,
     ruling_variants,

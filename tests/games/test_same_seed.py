@@ -5,10 +5,10 @@ It is about two plays and their logs, which a scenario cannot lay side by side: 
 
 import pytest
 
-from interpreter.core.pause import Over
+from interpreter.core.question import Over
+from interpreter.engine.machine import Machine, start
 from interpreter.play import load_game
-from interpreter.play.streams import Streams, source_of
-from interpreter.run.machine import Machine, start
+from interpreter.session.streams import source_of, Streams
 
 
 def by_rule(spec, question):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.load import load, prepare
-from interpreter.text.report import Report
+from interpreter.pipeline import load, prepare
+from interpreter.text.diagnostic import Report
 
 FOLDER = Path(__file__).parents[2] / "rules" / "tall_oaks"
 FILES = {

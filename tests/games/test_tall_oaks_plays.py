@@ -2,13 +2,12 @@
 
 import pytest
 
-from interpreter.core.pause import Over
-from interpreter.load import load
-from interpreter.play.holding import Watch
-from interpreter.play.simulate import play_once
-from interpreter.play.strategies import portfolio
-from interpreter.testing.trying import made_ready
-from interpreter.text.report import Report
+from interpreter.core.question import Over
+from interpreter.laws.trials import made_ready
+from interpreter.pipeline import load
+from interpreter.session.strategies import portfolio
+from interpreter.simulate.playout import play_once, Watch
+from interpreter.text.diagnostic import Report
 
 SEED = 5
 

@@ -7,12 +7,12 @@ from statistics import median
 
 import pytest
 
-from interpreter.load import load, prepare
-from interpreter.play.scenario import run_scenarios
-from interpreter.syntax.files import find_game
-from interpreter.testing.playing import Cut, Script
-from interpreter.testing.searching import in_order
-from interpreter.text.report import Report, Unplayable
+from interpreter.laws.script import Cut, Script
+from interpreter.laws.search import in_order
+from interpreter.pipeline import load, prepare
+from interpreter.project.files import find_game
+from interpreter.scenario.runner import run_scenarios
+from interpreter.text.diagnostic import Report, Unplayable
 from tests.make_variants import unwritten, variant_files, written
 
 FEW_REPLIES = 120                            # a play is left after so many, so that the whole takes less than a minute

@@ -9,11 +9,11 @@ import shutil
 from pathlib import Path
 from random import Random
 
-from interpreter.core.pause import Over
-from interpreter.load import load, prepare
-from interpreter.run.machine import Machine, start
-from interpreter.testing.playing import Cast, Script, answer
-from interpreter.text.report import Fault, Report, Unplayable
+from interpreter.core.question import Over
+from interpreter.engine.machine import Machine, start
+from interpreter.laws.script import answer, Cast, Script
+from interpreter.pipeline import load, prepare
+from interpreter.text.diagnostic import Fault, Report, Unplayable
 
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d+|\"[^\"]*\"|\S")
 PAUSES = 12

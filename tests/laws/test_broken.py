@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 from attrs import frozen
 
-from tests.cli.running import ROOT, process
+from tests.cli.running import process, ROOT
 
 BROKEN = ROOT / "tests" / "broken"
 FEW, SOON = 12, 30.0                               # lines of a counterexample; seconds

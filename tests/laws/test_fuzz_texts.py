@@ -10,16 +10,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, HealthCheck, settings, strategies as st
 
-from interpreter.load import load
-from interpreter.play.game import load_game
-from interpreter.play.replay import replay
-from interpreter.play.transcript import read, text_of
-from interpreter.syntax.files import find_game, games
-from interpreter.text.report import Report
-from tests.laws.mutants import TOKEN, outcome, soup, spoil, spoilt
+from interpreter.pipeline import load
+from interpreter.play import load_game
+from interpreter.project.files import find_game, games
+from interpreter.session.replay import replay
+from interpreter.session.transcript import read, text_of
+from interpreter.text.diagnostic import Report
+from tests.laws.mutants import outcome, soup, spoil, spoilt, TOKEN
 
 HERE = Path(__file__).resolve().parents[1]
 GAMES = [*[find_game(name) for name in games()], HERE / "probe" / "town.rules", HERE / "bench" / "round.rules"]

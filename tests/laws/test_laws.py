@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, HealthCheck, settings, strategies as st
 
-from interpreter.core.pause import Over
-from interpreter.load import load, play_spec
-from interpreter.run.view import view, view_data
-from interpreter.syntax.files import games
-from interpreter.testing import laws, machine_of, plays, scripts, states_at_a_pause, values_of, views
-from interpreter.testing.playing import Cut
-from interpreter.text.report import Report
+from interpreter.core.question import Over
+from interpreter.laws import laws
+from interpreter.laws.script import Cut
+from interpreter.observation.view import view, view_data
+from interpreter.pipeline import load, play_spec
+from interpreter.project.files import games
+from interpreter.testing import machine_of, plays, scripts, states_at_a_pause, values_of, views
+from interpreter.text.diagnostic import Report
 
 HERE = Path(__file__).resolve().parents[1]
 OTHERS = (str(HERE / "probe" / "town.rules"), str(HERE / "bench" / "round.rules"))

@@ -2,15 +2,15 @@
 
 import pytest
 
-from interpreter.load import load, prepare
-from interpreter.play.scenario import run_scenarios
-from interpreter.testing.laws import Broken
-from interpreter.testing.ordering import either_order, rivals
-from interpreter.testing.playing import Script
-from interpreter.testing.retelling import retell, scenario_block
-from interpreter.testing.searching import LAWS, search
-from interpreter.testing.trying import Profile, names_for, tasks
-from interpreter.text.report import Report
+from interpreter.laws.confluence import either_order, rivals
+from interpreter.laws.counterexample import retell, scenario_block
+from interpreter.laws.laws import Broken
+from interpreter.laws.script import Script
+from interpreter.laws.search import LAWS, search
+from interpreter.laws.trials import names_for, Profile, tasks
+from interpreter.pipeline import load, prepare
+from interpreter.scenario.runner import run_scenarios
+from interpreter.text.diagnostic import Report
 
 GAME = """game bells "Bells" for 2..3 players
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from interpreter.load import load
-from interpreter.testing.reaching import Looked, look_for, pieces, understood
-from interpreter.text.report import Report
+from interpreter.laws.reachability import look_for, Looked, pieces, understood
+from interpreter.pipeline import load
+from interpreter.text.diagnostic import Report
 
 GAME = '''game stairs "Stairs" for 1..2 players
 use seats

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.load import load, prepare
-from interpreter.play.scenario import run_scenarios
-from interpreter.syntax.files import games
-from interpreter.testing.playing import Script
-from interpreter.testing.reducing import as_tape, reduced
-from interpreter.testing.retelling import retell, scenario_block
-from interpreter.testing.searching import LAWS, search, wrong_with
-from interpreter.testing.trying import PROFILES, Profile, carry_out, findings, names_for, tasks
-from interpreter.text.report import Report
+from interpreter.laws.counterexample import as_tape, reduced, retell, scenario_block
+from interpreter.laws.script import Script
+from interpreter.laws.search import LAWS, search, wrong_with
+from interpreter.laws.trials import carry_out, findings, names_for, Profile, PROFILES, tasks
+from interpreter.pipeline import load, prepare
+from interpreter.project.files import games
+from interpreter.scenario.runner import run_scenarios
+from interpreter.text.diagnostic import Report
 
 ORDER = LAWS[0]
 COINS = '''game coins "Coins" for 2..3 players
@@ -166,7 +165,7 @@ def test_a_failure_is_kept_and_tried_first(tmp_path):
 
 def test_pytest_collects_rules_files(tmp_path):
     rules_of(tmp_path, always=HOARD)
-    words = [sys.executable, "-m", "pytest", "-p", "interpreter.testing.plugin", "-p", "no:rulewright", "-p", "no:cacheprovider",
+    words = [sys.executable, "-m", "pytest", "-p", "interpreter.laws.pytest_plugin", "-p", "no:rulewright", "-p", "no:cacheprovider",
              "-c", str(tmp_path / "none.ini"), str(tmp_path), "-v"]
     (tmp_path / "none.ini").write_text("[pytest]\n", encoding="utf-8")
     done = subprocess.run(words, capture_output=True, text=True, cwd=Path(__file__).resolve().parents[2])

@@ -2,8 +2,9 @@
 
 import pytest
 
-from interpreter.testing import Script, laws
-from tests.run.scripted import spec_of
+from interpreter.laws import laws
+from interpreter.testing import Script
+from tests.engine.scripted import spec_of
 
 PASSING = """game passing "Pass and keep" for 2..3 players
 use seats

@@ -6,16 +6,15 @@ from collections import Counter
 import click
 import pytest
 
-from interpreter.cli import mutating
-from interpreter.cli.measure import MISTAKES
-from interpreter.cli.mutating import Wanted, mutate_game
-from interpreter.load import load
-from interpreter.play.coverage import rule_files
-from interpreter.syntax.parse import parse
-from interpreter.testing.equivalents import TABLE, equivalents, keep, known_fates
-from interpreter.testing.killing import CHECKS, PLAYS, SCENARIOS, Fate, fates
-from interpreter.testing.mutants import SORTS, mutants, mutated, sample
-from interpreter.text.report import Report
+from interpreter.cli.command_line import MISTAKES
+from interpreter.cli.commands import mutate
+from interpreter.cli.commands.mutate import mutate_game, Wanted
+from interpreter.coverage.clause_coverage import rule_files
+from interpreter.mutation.kills import CHECKS, equivalents, Fate, fates, keep, known_fates, PLAYS, SCENARIOS, TABLE
+from interpreter.mutation.mutants import mutants, mutated, sample, SORTS
+from interpreter.pipeline import load
+from interpreter.syntax.parser import parse
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 
 GAME = '''game coins "Coins" for 2..2 players
@@ -227,11 +226,11 @@ def test_a_run_that_is_stopped_keeps_what_is_known(coins, capsys, monkeypatch, t
         yield Fate(chosen[0].name, SCENARIOS, "a coin is taken")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(mutating, "fates", stopping)
+    monkeypatch.setattr(mutate, "fates", stopping)
     assert mutate_game(path, Wanted(), 1, 0, None, False, False, True) == 1
     told = capsys.readouterr()
     assert json.loads(told.out)["mutants"] == 1 and "not tried yet" in told.err
-    monkeypatch.setattr(mutating, "fates", lambda rules, chosen, plays, jobs: iter([Fate(one.name) for one in chosen]))
+    monkeypatch.setattr(mutate, "fates", lambda rules, chosen, plays, jobs: iter([Fate(one.name) for one in chosen]))
     mutate_game(path, Wanted(), 1, 0, None, False, False, True)
     counts = json.loads(capsys.readouterr().out)["counts"]
     assert counts[SCENARIOS] == 1 and counts["not noticed"] >= 9

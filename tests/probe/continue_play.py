@@ -11,13 +11,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from interpreter.core.pause import Over
+from interpreter.core.question import Over
 from interpreter.core.state import State
-from interpreter.load import load, play_spec
-from interpreter.play.streams import Streams
-from interpreter.run.machine import Machine
-from interpreter.testing.playing import Cast, Script, answer
-from interpreter.text.report import Report
+from interpreter.engine.machine import Machine
+from interpreter.laws.script import answer, Cast, Script
+from interpreter.pipeline import load, play_spec
+from interpreter.session.streams import Streams
+from interpreter.text.diagnostic import Report
 
 
 @cache

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.core.pause import Over
-from interpreter.load import load, play_spec
-from interpreter.run.machine import Machine, start
-from interpreter.syntax.files import read_source, scenario_files
-from interpreter.syntax.parse import parse
-from interpreter.testing.playing import Cast, Script, answer, finish
-from interpreter.text.report import Report
+from interpreter.core.question import Over
+from interpreter.engine.machine import Machine, start
+from interpreter.laws.script import answer, Cast, finish, Script
+from interpreter.pipeline import load, play_spec
+from interpreter.project.files import read_source, scenario_files
+from interpreter.syntax.parser import parse
+from interpreter.text.diagnostic import Report
 from tests.probe.continue_play import saved
 
 HERE = Path(__file__).resolve().parent

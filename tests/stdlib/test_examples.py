@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.load import load, prepare
-from interpreter.play.beginning import first_values
-from interpreter.play.reading import Reading
-from interpreter.run.machine import Machine, start
+from interpreter.engine.machine import Machine, start
+from interpreter.pipeline import load, prepare
+from interpreter.project.files import read_source, shipped
+from interpreter.scenario.course import first_values
+from interpreter.scenario.terms import Reading
 from interpreter.syntax import ast
-from interpreter.syntax.files import read_source, shipped
-from interpreter.syntax.parse import parse, parse_answer
-from interpreter.text.report import Report
+from interpreter.syntax.parser import parse, parse_answer
+from interpreter.text.diagnostic import Report
 
 PROBE = Path(__file__).parents[1] / "probe" / "town.rules"
 EXAMPLE = re.compile(r"example(?: on (\w+))?: (.+)")

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from interpreter.syntax import files
-from interpreter.text.report import Report
+from interpreter.project import files
+from interpreter.text.diagnostic import Report
 
 GAME = 'game {name} "A game" for 2..2 players\n'
 
@@ -13,7 +13,7 @@ GAME = 'game {name} "A game" for 2..2 players\n'
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     """A small installation of ours, with somebody's own folder beside it, where they are."""
-    write(tmp_path / "ours/interpreter/load.py", "")
+    write(tmp_path / "ours/interpreter/pipeline.py", "")
     write(tmp_path / "ours/stdlib/cards.rules", "library cards\n")
     for folder, names in {"chess": ["chess", "blitz"], "go": ["go"]}.items():
         for name in names:

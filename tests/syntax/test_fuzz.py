@@ -2,16 +2,15 @@
 
 import re
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, HealthCheck, settings, strategies as st
 
 from interpreter.syntax import ast
-from interpreter.syntax.layout import words
-from interpreter.syntax.parse import parse, parse_answer
-from interpreter.syntax.print import format_text, print_tree
-from interpreter.text.report import Report
+from interpreter.syntax.formatter import format_text, print_tree
+from interpreter.syntax.parser import parse, parse_answer
+from interpreter.syntax.tokens import words
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
-from tests.syntax.trees import SAMPLE, read, shape
+from tests.syntax.trees import read, SAMPLE, shape
 
 SHORT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 WORDS = sorted({word.text for word in words(SAMPLE)})

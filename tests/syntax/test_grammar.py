@@ -2,23 +2,23 @@
 
 import logging
 import types
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints, Union
 
 import attrs
 import lark
 import pytest
 
-from interpreter.syntax import ast, terms
-from interpreter.syntax.build import NODES, TUPLES, Build, class_name
-from interpreter.syntax.parse import parse_answer
-from interpreter.syntax.tables import GRAMMAR, START, Layout
-from interpreter.text.report import Report
-from tests.syntax.trees import SAMPLE, read
+from interpreter.syntax import ast, terminals
+from interpreter.syntax.builder import Build, class_name, NODES, TUPLES
+from interpreter.syntax.parser import parse_answer
+from interpreter.syntax.parser_tables import GRAMMAR, Layout, START
+from interpreter.text.diagnostic import Report
+from tests.syntax.trees import read, SAMPLE
 
 CLASSES = [cls for cls in NODES.values() if cls is not ast.Node]
 RULES = {
     str(rule.alias or rule.origin.name)
-    for rule in terms.parser().rules
+    for rule in terminals.parser().rules
     if (rule.alias or not rule.options.expand1) and not rule.origin.name.startswith("_")
 }
 
@@ -35,8 +35,8 @@ def test_nothing_is_built_that_is_no_rule():
 
 
 def test_the_sample_uses_every_rule():
-    seen = {str(tree.data) for tree in terms.parser().parse(SAMPLE, start="start").iter_subtrees()}
-    seen |= {str(tree.data) for tree in terms.parser().parse("a, b", start="answer").iter_subtrees()}
+    seen = {str(tree.data) for tree in terminals.parser().parse(SAMPLE, start="start").iter_subtrees()}
+    seen |= {str(tree.data) for tree in terminals.parser().parse("a, b", start="answer").iter_subtrees()}
     assert RULES - seen == set()
 
 
@@ -88,9 +88,9 @@ def test_the_grammar_has_one_reading(caplog):
 
 
 def test_terminals_have_words_an_author_knows():
-    for terminal in terms.parser().terminals:
+    for terminal in terminals.parser().terminals:
         if terminal.name in ("COMMENT", "__IGNORE_0"):
             continue
-        words = terms.spellings(terminal.name)
-        assert words or terminal.name in terms.PLAIN, terminal
+        words = terminals.spellings(terminal.name)
+        assert words or terminal.name in terminals.PLAIN, terminal
         assert not any(sign in word for word in words for sign in "\\?*$" if len(word) > 1), words

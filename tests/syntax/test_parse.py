@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from interpreter.syntax import ast
-from interpreter.syntax.parse import keywords, parse, parse_answer
-from interpreter.text.report import Report
+from interpreter.syntax.parser import keywords, parse, parse_answer
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 from tests.cases import complaints, read_cases
-from tests.syntax.trees import SAMPLE, read, refused, shape
+from tests.syntax.trees import read, refused, SAMPLE, shape
 
 HERE = Path(__file__).parent
 REFUSED = read_cases(HERE / "refused.case")

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from interpreter.syntax import ast
-from interpreter.syntax.forms import FORMS
-from interpreter.syntax.print import expression, fields_of, format_text, print_tree
-from interpreter.text.report import Report
+from interpreter.syntax.formatter import expression, fields_of, format_text, print_tree
+from interpreter.syntax.templates import FORMS
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 from tests.cases import read_cases
 from tests.syntax.test_grammar import CLASSES
-from tests.syntax.trees import SAMPLE, read, shape
+from tests.syntax.trees import read, SAMPLE, shape
 
 CASES = read_cases(Path(__file__).with_name("format.case"))
 RULES = sorted(Path(__file__).parents[2].glob("rules/**/*.rules")) + sorted(Path(__file__).parents[2].glob("stdlib/*.rules"))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from interpreter.syntax.rulebook import OptionKey, expand, option_name, read_rulebook, value_name
-from interpreter.text.report import Report
+from interpreter.project.clauses import expand, option_name, OptionKey, read_rulebook, value_name
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 
 HEADING = "id\tsection\tkind\tclause\tnotes\n"

@@ -4,14 +4,19 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from interpreter.syntax.sheets import (
-    assumed_count, check_rows, copies, read_sheet, scan, separator_of, sheet_of_rows, sheet_of_text,
+from interpreter.project.sheets import (
+    assumed_count,
+    check_rows,
+    copies,
+    read_sheet,
+    scan,
+    separator_of,
+    sheet_of_rows,
+    sheet_of_text,
 )  # fmt: skip
-from interpreter.text.render import draw
-from interpreter.text.report import Report
+from interpreter.text.diagnostic import draw, Report
 from interpreter.text.source import NOWHERE, Source
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.syntax import tables
+from interpreter.syntax import parser_tables
 
 GRAMMAR = """
 start: (_NL | block)*
@@ -18,19 +18,19 @@ _NL: /(\\r?\\n[ ]*)+/
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "START", ["start", "answer"])
+    monkeypatch.setattr(parser_tables, "START", ["start", "answer"])
     grammar = tmp_path / "grammar.lark"
     grammar.write_text(GRAMMAR)
-    tables.write_tables(tmp_path / "grammar.tables", grammar)
+    parser_tables.write_tables(tmp_path / "grammar.tables", grammar)
     return tmp_path / "grammar.tables", grammar
 
 
 def worked_out(monkeypatch, files):
     """Whether reading the parser had to work the tables out; either way it has to read the same tree."""
     calls = []
-    compiled = tables.compile_grammar
-    monkeypatch.setattr(tables, "compile_grammar", lambda text: calls.append(text) or compiled(text))
-    parser = tables.read_parser(*files)
+    compiled = parser_tables.compile_grammar
+    monkeypatch.setattr(parser_tables, "compile_grammar", lambda text: calls.append(text) or compiled(text))
+    parser = parser_tables.read_parser(*files)
     tree = parser.parse("a\n  b\n  c\nd\n", start="start")
     assert [str(block.children[0]) for block in tree.iter_subtrees_topdown() if block.data == "block"] == list("abcd")
     assert tree.children[1].meta.line == 4

@@ -9,8 +9,8 @@ from pathlib import Path
 import attrs
 
 from interpreter.syntax import ast
-from interpreter.syntax.parse import parse
-from interpreter.text.report import Report
+from interpreter.syntax.parser import parse
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 
 SAMPLE = Path(__file__).with_name("sample.rules").read_text(encoding="utf-8")

@@ -4,12 +4,10 @@ import pickle
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from interpreter.text import codes
-from interpreter.text.render import as_json, draw, listed, nearest, suggestion
-from interpreter.text.report import Code, Fault, Report, Unplayable
+from interpreter.text.diagnostic import as_json, Code, draw, Fault, listed, nearest, Report, suggestion, Unplayable
 from interpreter.text.source import NOWHERE, Source, Span
 
 RULES = "zone deck: pile\nsetup\n  let there = p.cube + card.balence\n"

@@ -8,9 +8,10 @@ import re
 import shutil
 from pathlib import Path
 
-from interpreter.load import Rules, load, prepare
-from interpreter.play.scenario import run_scenarios
-from interpreter.text.report import Report
+from interpreter.pipeline import load, prepare
+from interpreter.scenario.runner import run_scenarios
+from interpreter.text.diagnostic import Report
+from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
 HERE = Path(__file__).parent

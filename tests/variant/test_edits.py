@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.play.scenario import find_scenarios
-from interpreter.text.report import Report
+from interpreter.scenario.runner import find_scenarios
+from interpreter.text.diagnostic import Report
 from tests.cases import read_cases
 from tests.variant.merged import failed, merged
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.load import load
-from interpreter.play.scenario import run_scenarios
-from interpreter.syntax.parse import parse
-from interpreter.text.report import Report
+from interpreter.pipeline import load
+from interpreter.scenario.runner import run_scenarios
+from interpreter.syntax.parser import parse
+from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
 from tests.cases import complaints, read_cases
 from tests.variant.merged import failed, merged

@@ -7,12 +7,12 @@ import sys
 
 import pytest
 
-from interpreter.load import load, prepare, rules_digest
-from interpreter.play.game import load_game
-from interpreter.play.scenario import run_scenarios
-from interpreter.text.report import Report
+from interpreter.pipeline import load, prepare, rules_digest
+from interpreter.play import load_game
+from interpreter.scenario.runner import run_scenarios
+from interpreter.text.diagnostic import Report
 from interpreter.variant.stack import Asked
-from tests.variant.merged import HERE, failed, laid_out, merged
+from tests.variant.merged import failed, HERE, laid_out, merged
 
 ROOT = HERE.parents[1]
 WAGE = 'variant five "Five" of quay\n  set wage = 5\nvariant six "Six" of five\n  set wage = 6\n'

@@ -1,0 +1,279 @@
+"""Every way a play can go: exact probabilities, values of strategies, best replies. Never a sample.
+
+In:  a Spec (or a position), and for what is decided a strategy: information -> {answer: probability}.
+Out: `outcomes` of one question of nature; `tree`, the whole game; `value`, `best_reply` and `information_sets` on it.
+
+Probabilities are fractions. An unseen pile is gone through lazily, by its next card, so that only what is drawn is told
+apart. Two positions are the same if their keys are, see core/state.py.
+
+    >>> from interpreter.pipeline import load, play_spec
+    >>> from interpreter.text.diagnostic import Report
+    >>> report = Report()
+    >>> kuhn = tree(play_spec(load("kuhn", report), 2, {}, report))
+    >>> value(kuhn, 0, {})                                   # both answer at random
+    Fraction(1, 8)
+    >>> best_reply(kuhn, 0, {})[0]
+    Fraction(1, 2)
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+
+from attrs import define, field, frozen
+
+from interpreter.core.question import Over, Question
+from interpreter.core.state import State
+from interpreter.engine.machine import Machine, start
+from interpreter.ir.model import Spec
+from interpreter.observation.view import view
+
+MOST_NODES = 200_000
+
+
+class TooMany(Exception):
+    """There are more ways than can be gone through."""
+
+
+# ------------------------------------------------------------------ chance
+
+
+def outcomes(question: Question) -> list[tuple[object, Fraction]]:
+    """What can come of a question of nature, each once, with its probability. A shuffle: the next card."""
+    match question.name:
+        case "roll":
+            faces = dict.fromkeys(question.options)
+            one = {face: Fraction(question.options.count(face), len(question.options)) for face in faces}
+            return [(roll, _product(one[face] for face in roll)) for roll in product(faces, repeat=question.count)]
+        case "shuffle":
+            return [((card,), Fraction(1, len(question.options))) for card in question.options]
+    return [(one, Fraction(1, len(question.options))) for one in question.options]
+
+
+def _product(factors) -> Fraction:
+    made = Fraction(1)
+    for factor in factors:
+        made *= factor
+    return made
+
+
+# ------------------------------------------------------------------ the tree
+
+
+@frozen(eq=False)
+class Chance:
+    """Nature answers: (what, its probability, and what follows)."""
+
+    ways: tuple[tuple[object, Fraction, "Node"], ...]
+
+
+@define(eq=False)
+class Decision:
+    """A seat answers. Two decisions are in one information set if the seat cannot tell them apart: what it has seen at its
+    own decisions so far, what it answered there, and what it sees now."""
+
+    seat: int
+    name: str
+    information: tuple
+    ways: tuple[tuple[object, "Node"], ...] = ()
+
+
+@frozen(eq=False)
+class End:
+    """How the play ended."""
+
+    over: Over
+
+
+Node = Chance | Decision | End
+Payoff = Callable[[Over, int], Fraction]
+
+
+def total(over: Over, seat: int) -> Fraction:
+    """A payoff: the seat's total score."""
+    return Fraction(over.totals[seat])
+
+
+def share(over: Over, seat: int) -> Fraction:
+    """A payoff: the seat's share of a victory."""
+    return Fraction(seat in over.winners, len(over.winners)) if over.winners else Fraction(0)
+
+
+def tree(spec: Spec, state: State | None = None, most: int = MOST_NODES, memory: bool = True) -> Node:
+    """The whole game from a position (from the beginning, if none is given), decisions one at a time.
+
+    Where nothing is hidden, `memory` may be left out: what a seat sees says it all, and more positions are the same.
+    """
+    return _Growing(spec, most, memory).grow(start(spec) if state is None else state.copy(), ((),) * len(spec.seats))
+
+
+@define(eq=False)
+class _Growing:
+    """Grows a tree; positions that are the same and are reached with the same memories share one node."""
+
+    spec: Spec
+    most: int
+    memory: bool
+    made: dict = field(factory=dict)
+
+    def grow(self, state: State, memories: tuple) -> Node:
+        machine = Machine(self.spec, state)
+        pause = machine.advance()
+        if isinstance(pause, Over):
+            return End(pause)
+        key = (state.key(), memories)
+        if key not in self.made:
+            if len(self.made) >= self.most:
+                raise TooMany(f"there are more than {self.most} positions")
+            self.made[key] = self._node(state, pause, memories)
+        return self.made[key]
+
+    def _node(self, state, pause, memories) -> Node:
+        question = pause.questions[0]
+        if question.of_nature:
+            return Chance(tuple(
+                (value, chance, self._after(state, question, value, memories)) for value, chance in outcomes(question)
+            ))
+        seen = view(self.spec, state, question.seat, pause.questions)
+        now = (question.name, question.options, seen.cells, seen.zones, seen.sent)
+        made = Decision(question.seat, question.name, (memories[question.seat], now))
+        ways = []
+        for value in question.options:
+            own = (*memories[question.seat], now, value) if self.memory else ()
+            after = (*memories[:question.seat], own, *memories[question.seat + 1:])
+            ways.append((value, self._after(state, question, value, after)))
+        made.ways = tuple(ways)
+        return made
+
+    def _after(self, state, question, value, memories) -> Node:
+        copied = state.copy()
+        machine = Machine(self.spec, copied)
+        same = next(q for q in machine.advance().questions if (q.seat, q.op) == (question.seat, question.op))
+        machine.answer(same, value)
+        return self.grow(copied, memories)
+
+
+# ------------------------------------------------------------------ what a strategy is worth
+
+
+Strategy = Mapping[tuple, Mapping[object, Fraction]]
+
+
+def information_sets(node: Node, seat: int) -> dict[tuple, list[Decision]]:
+    """The decisions of a seat, those it cannot tell apart together."""
+    found: dict[tuple, list[Decision]] = {}
+    for one in walk(node):
+        if isinstance(one, Decision) and one.seat == seat:
+            found.setdefault(one.information, []).append(one)
+    return found
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Every node once, from the top."""
+    seen, stack = set(), [node]
+    while stack:
+        one = stack.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            yield one
+            stack += [way[-1] for way in reversed(getattr(one, "ways", ()))]
+
+
+def value(node: Node, seat: int, strategies: Mapping[int, Strategy], payoff: Payoff = total) -> Fraction:
+    """What a seat gets on average when every seat plays its strategy; one without answers alike to all."""
+    known: dict[int, Fraction] = {}
+
+    def worth(one: Node) -> Fraction:
+        if id(one) not in known:
+            known[id(one)] = _worth(one)
+        return known[id(one)]
+
+    def _worth(one: Node) -> Fraction:
+        if isinstance(one, End):
+            return payoff(one.over, seat)
+        return sum((chance * worth(child) for chance, child in _weighed(one, strategies) if chance), Fraction(0))
+
+    return worth(node)
+
+
+def _weighed(one: Node, strategies) -> list[tuple[Fraction, Node]]:
+    if isinstance(one, Chance):
+        return [(chance, child) for _, chance, child in one.ways]
+    says = strategies.get(one.seat, {}).get(one.information)
+    alike = Fraction(1, len(one.ways))
+    return [(alike if says is None else Fraction(says.get(answer, 0)), child) for answer, child in one.ways]
+
+
+def best_reply(
+    node: Node, seat: int, strategies: Mapping[int, Strategy], payoff: Payoff = total
+) -> tuple[Fraction, Strategy]:
+    """The most that a seat can get against the others' strategies, and answers that get it."""
+    return _Replying(seat, strategies, payoff).reply(node)
+
+
+@define(eq=False)
+class _Replying:
+    """A seat forgets nothing, so each of its information sets can be settled when what lies below is."""
+
+    seat: int
+    strategies: Mapping[int, Strategy]
+    payoff: Payoff
+    reach: dict = field(factory=dict)             # node -> the weight with which chance and the others lead there
+    sets: dict = field(factory=dict)
+    chosen: dict = field(factory=dict)
+    known: dict = field(factory=dict)
+
+    def reply(self, node: Node) -> tuple[Fraction, Strategy]:
+        self.sets = information_sets(node, self.seat)
+        self._lead(node)
+        return self._worth(node), {info: {answer: Fraction(1)} for info, answer in self.chosen.items()}
+
+    def _lead(self, node: Node) -> None:
+        """Weights from the top down, parents before children."""
+        self.reach[id(node)] = Fraction(1)
+        for one in _parents_first(node):
+            for chance, child in self._ways(one):
+                self.reach[id(child)] = self.reach.get(id(child), Fraction(0)) + self.reach[id(one)] * chance
+
+    def _ways(self, one: Node) -> list[tuple[Fraction, Node]]:
+        if isinstance(one, End):
+            return []
+        if isinstance(one, Decision) and one.seat == self.seat:
+            return [(Fraction(1), child) for _, child in one.ways]
+        return _weighed(one, self.strategies)
+
+    def _worth(self, one: Node) -> Fraction:
+        if id(one) not in self.known:
+            self.known[id(one)] = self._worked_out(one)
+        return self.known[id(one)]
+
+    def _worked_out(self, one: Node) -> Fraction:
+        if isinstance(one, End):
+            return self.payoff(one.over, self.seat)
+        if isinstance(one, Decision) and one.seat == self.seat:
+            best = self._best(one.information)
+            return next(self._worth(child) for answer, child in one.ways if answer == best)
+        return sum((chance * self._worth(child) for chance, child in self._ways(one) if chance), Fraction(0))
+
+    def _best(self, information: tuple):
+        if information not in self.chosen:
+            sums: dict = {}
+            for one in self.sets[information]:
+                for answer, child in one.ways:
+                    sums[answer] = sums.get(answer, Fraction(0)) + self.reach[id(one)] * self._worth(child)
+            self.chosen[information] = max(sums, key=sums.get)
+        return self.chosen[information]
+
+
+def _parents_first(node: Node) -> list[Node]:
+    """An order in which every node comes after all that lead to it."""
+    order, seen, stack = [], set(), [(node, False)]
+    while stack:
+        one, done = stack.pop()
+        if done:
+            order.append(one)
+        elif id(one) not in seen:
+            seen.add(id(one))
+            stack.append((one, True))
+            stack += [(way[-1], False) for way in getattr(one, "ways", ())]
+    return order[::-1]

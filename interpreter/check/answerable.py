@@ -1,0 +1,256 @@
+"""Who may ask, and who is there to be asked: deciders, automatic seats, `me`, and what there is to end.
+
+In:  the Plan, and every activation that can be reached from set-up and play.
+Out: reports; and `levels`, what each routine may do at most, for those who show it.
+
+The four levels: a routine is *constant*, *reads* the table, *writes* it, or *asks* (a player or chance). What stands in an
+expression can do no more than read, since the grammar has no statement in it; so the levels are told, not checked.
+
+Also: Can every question be answered, and does every condition say something?
+"""
+
+from interpreter import ir
+from interpreter.check import ownership
+from interpreter.check.call_graph import Visit
+from interpreter.check.control_flow import Plan
+from interpreter.check.information_flow import Looker
+from interpreter.core import types as t
+from interpreter.ir.dependencies import every, read_by, values_of, writes
+from interpreter.ir.model import EVERYBODY
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import Report
+
+CONSTANT, READS, WRITES, ASKS = "constant", "reads", "writes", "asks"
+LEVELS = (CONSTANT, READS, WRITES, ASKS)
+
+
+def check_effects(made: Plan, visits: list[Visit], report: Report) -> None:
+    """Every op of every activation."""
+    looker = Looker(made)
+    for visit in visits:
+        for op in made.ops(visit.routine):
+            match op:
+                case ir.Ask():
+                    _asked(made, visit, op, report)
+                case ir.End(what=what) if what != "game":
+                    _ended(made, visit, op, report)
+            if visit.names.me is None:
+                _without_me(looker, visit, op, report)
+
+
+def _asked(made: Plan, visit: Visit, op, report: Report) -> None:
+    if isinstance(op, ir.Moment):
+        return
+    if op.by is None and visit.names.me is None:
+        report.add(codes.DECIDER_MISSING, op.span, name=op.name, notes=_chain(visit))
+        return
+    whose = visit.names.me if op.by is None else ownership.seat(op.by, visit.names)
+    automatic = made.spec.automatic
+    if not automatic or whose is None or not whose.may or not whose.may & automatic:
+        return
+    if whose.may <= automatic and not (op.by is None and _looked_at(made, visit)):
+        names = ", ".join(made.spec.seats[k] for k in sorted(whose.may))
+        report.add(codes.AUTOMATIC_ASKED, op.span, name=op.name, seat=names, notes=_chain(visit))
+
+
+def _looked_at(made: Plan, visit: Visit) -> bool:
+    """Does a rule on the way ask whose branch this is? Then it may have left out the automatic seat."""
+    while visit is not None:
+        for op in made.ops(visit.routine):
+            if isinstance(op, ir.Branch) and any(isinstance(e, ir.Me) for one in values_of(op) for e in made.every(one)):
+                return True
+        visit = visit.before if visit.before is not None and visit.before.names.me is visit.names.me else None
+    return False
+
+
+def _ended(made: Plan, visit: Visit, op, report: Report) -> None:
+    """A turn, phase or step can be ended only from inside one."""
+    around = {made.spec.routines[n].sort for n in visit.inside}
+    if op.what not in around:
+        report.add(codes.END_OUTSIDE, op.span, what=op.what, notes=_chain(visit))
+
+
+def _without_me(looker: Looker, visit: Visit, op, report: Report) -> None:
+    """`me` where it is nobody's turn: said at the place, with the way that leads there."""
+    for value in read_by(op):
+        for look in looker.looks(value, visit.names):
+            if look.what == "me":
+                report.add(codes.NO_ME, look.at, notes=_chain(visit))
+
+
+def _chain(visit: Visit) -> tuple[str, ...]:
+    chain = [one for one in visit.chain() if not one.startswith("main")]
+    return (f"reached through {' > '.join(chain)}",) if len(chain) > 1 else ()
+
+
+# ------------------------------------------------------------------ levels
+
+
+def levels(made: Plan) -> dict[str, str]:
+    """What each effect, event, trigger, step and free action may do at most, by its name."""
+    own = {r.number: max((_level(op) for op in made.ops(r)), default=0) for r in made.spec.routines}
+    return {r.name: LEVELS[max(own[n] for n in made.within([r.number]))] for r in made.spec.routines}
+
+
+def _level(op) -> int:
+    if op.does.asks in (ir.Asks.SEAT, ir.Asks.CHANCE):
+        return 3
+    if writes(op) or op.does.shows:
+        return 2
+    return int(any(True for _ in values_of(op)))
+
+
+# ------------------------------------------------------------------ questions that can be answered
+
+
+def check_questions(made: Plan, ctx, rules, report: Report) -> None:
+    """Every question, every condition, every `reveal`."""
+    for op in made.spec.plan:
+        match op:
+            case ir.Choose():
+                _domain(op, op.source, report)
+                _amounts(made, op, report)
+            case ir.Arrange(source=source):
+                _domain(op, source, report)
+            case ir.Split():
+                _sizes(made, op, report)
+            case ir.Pick(source=source, least=least) if least is not None:
+                _enough(op, "the options", least, _most(made, source), report)
+            case ir.Draw(count=count, source=source, if_possible=False):
+                _enough(op, "things", count, _most(made, source), report)
+            case ir.Branch(test=test) if op.number not in _heads(made):
+                _always(made, ctx, test, report)
+            case ir.Reveal(things=things):
+                _reveal(made, op, things, report)
+        if isinstance(op, ir.Ask) and rules.rulebook is not None and (not rules.stack or op.span.source not in rules.own):
+            _cited(op, report)
+
+
+def _heads(made: Plan) -> set[int]:
+    return {op.next for op in made.spec.plan if 0 <= op.next <= op.number}
+
+
+# ------------------------------------------------------------------ domains
+
+
+def _domain(op, source, report: Report) -> None:
+    empty = isinstance(source, ir.Const) and source.value == ()
+    if isinstance(source, ir.Interval) and isinstance(source.low, ir.Const) and isinstance(source.high, ir.Const):
+        empty = source.low.value > source.high.value
+    if empty and not getattr(op, "may", False):
+        report.add(codes.NO_OPTIONS_POSSIBLE, source.span, name=op.name)
+
+
+def _most(made: Plan, source) -> int | None:
+    """The most that can lie there or be in it, as far as it can be seen."""
+    if isinstance(source, ir.Contents):
+        return _most(made, source.zone)
+    if isinstance(source, ir.Const):
+        return len(source.value)
+    if isinstance(source, ir.Those | ir.ThoseBest):
+        return _most(made, source.source)
+    if isinstance(source, ir.ZoneAt):
+        info = made.spec.zones[source.base]
+        there = sum(1 for one in made.spec.components if one.kind == info.kind)
+        return there if info.most is None else min(there, info.most)
+    return None
+
+
+def _amounts(made: Plan, op: ir.Choose, report: Report) -> None:
+    if op.least is not None:
+        _enough(op, "the options", op.least, _most(made, op.source), report)
+    if op.most is not None and isinstance(op.most.type, t.Int) and op.most.type.high is not None and op.most.type.high < 0:
+        report.add(codes.WRONG_AMOUNT, op.most.span, got=op.most.type, thing="the options", low=0, high="all")
+
+
+def _enough(op, thing: str, count, most: int | None, report: Report) -> None:
+    type_ = count.type
+    low = count.value if isinstance(count, ir.Const) else type_.low if isinstance(type_, t.Int) else None
+    high = count.value if isinstance(count, ir.Const) else type_.high if isinstance(type_, t.Int) else None
+    too_many = most is not None and low is not None and low > most
+    if too_many or (high is not None and high < 0):
+        report.add(codes.WRONG_AMOUNT, count.span, got=low if too_many else high, thing=thing, low=0,
+                   high="all" if most is None else most)
+
+
+def _sizes(made: Plan, op: ir.Split, report: Report) -> None:
+    """The parts have to add up to what there is to split."""
+    most, low, high = _most(made, op.source), 0, 0
+    for _, _, least, greatest in op.parts:
+        low = low + least.value if isinstance(least, ir.Const) else low
+        high = high + greatest.value if isinstance(greatest, ir.Const) and high is not None else None
+    exact = isinstance(op.source, ir.Const)
+    if most is not None and (low > most or (exact and high is not None and high < most)):
+        report.add(codes.SPLIT_SIZES, op.span, name=op.source.span.text, low=low, high=high, got=most)
+
+
+# ------------------------------------------------------------------ conditions
+
+
+def _always(made: Plan, ctx, test, report: Report) -> None:
+    """A comparison of counters and numbers whose declared ranges settle it."""
+    for one in every(test):
+        found = None
+        match one:
+            case ir.Compared(sign=sign, left=left, right=right) if _plain(ctx, left) and _plain(ctx, right):
+                found = _settled(sign, left.type, right.type)
+            case ir.InRange() if all(_plain(ctx, e) for e in (one.value, one.low, one.high)):
+                below, above = _settled("<", one.value.type, one.low.type), _settled(">", one.value.type, one.high.type)
+                found = one.negated if below is True or above is True else None
+        if found is not None and not (isinstance(one, ir.Compared) and _both_const(one)):
+            report.add(codes.ALWAYS_THE_SAME, one.span, value="so" if found else "otherwise")
+
+
+def _both_const(one) -> bool:
+    return isinstance(one.left, ir.Const) and isinstance(one.right, ir.Const)
+
+
+def _settled(sign: str, left: t.Type, right: t.Type) -> bool | None:
+    if not (isinstance(left, t.Int) and isinstance(right, t.Int)) or None in (left.low, left.high, right.low, right.high):
+        return None
+    a, b, c, d = left.low, left.high, right.low, right.high
+    sure = {"<": b < c, "<=": b <= c, ">": a > d, ">=": a >= d}[sign]
+    never = {"<": a >= d, "<=": a > d, ">": b <= c, ">=": b < c}[sign]
+    return True if sure else False if never else None
+
+
+def _plain(ctx, e) -> bool:
+    """A number, or a counter whose range is written in numbers: nothing that an option or the number of people changes."""
+    match e:
+        case ir.Const():
+            return True
+        case ir.Cell(family=family):
+            return _range_written(ctx, family)
+        case ir.Arithmetic(left=left, right=right):
+            return _plain(ctx, left) and _plain(ctx, right)
+    return False
+
+
+def _range_written(ctx, family: str) -> bool:
+    layout = ctx.layout
+    owner, _, name = family.rpartition(".")
+    found = layout.shared_cells.get(name) if not owner else layout.player_cells.get(name) if owner == "player" else \
+        layout.kind_cells.get((owner, name))
+    range_ = getattr(found.declaration, "range", None) if found is not None else None
+    written = ast.SpanOf | ast.Number | ast.Negative
+    return range_ is not None and all(isinstance(one, written) for one in ast.walk(range_))
+
+
+# ------------------------------------------------------------------ showing and citing
+
+
+def _reveal(made: Plan, op, things, report: Report) -> None:
+    """Everybody sees what lies in an open zone, unless something is laid there face down."""
+    if isinstance(things, ir.Contents) and isinstance(things.zone, ir.ZoneAt):
+        info = made.spec.zones[things.zone.base]
+        covered = any(isinstance(one, ir.Move) and one.face == "down" for one in made.spec.plan)
+        if info.sees == EVERYBODY and not covered:
+            report.add(codes.REVEAL_NOTHING, op.span, what=things.span.text)
+
+
+def _cited(op, report: Report) -> None:
+    """In a game with a rulebook a refusal cites something; what a variant asks is in no rulebook."""
+    asks = isinstance(op, ir.Choose | ir.Split | ir.Arrange | ir.Menu)
+    if asks and not op.span.clauses and not any(guard.span.clauses for guard in op.guards):
+        report.add(codes.STEP_ONLY_REFUSAL, op.span, name=op.name)

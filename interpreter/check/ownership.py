@@ -1,0 +1,279 @@
+"""Whose and where from: what is known before play of the players and things that a name may stand for.
+
+In:  expressions, and what the names of one activation stand for.
+Out: Seats for a player, Things for components; `known`, the value of an expression that nothing on the table can change.
+
+A rule speaks of `me`, of `left_of(me)`, of a parameter. With the number of seats known and one seat taken for `me`, most of
+this can simply be worked out; what cannot is None, and no pass complains of what it does not know. Two Seats with the same
+symbol are the same player, whoever that is.
+"""
+
+from attrs import define, field, frozen
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.builtins import BEHAVIOUR
+from interpreter.core.frame import LOCALS
+from interpreter.ir import Expr
+from interpreter.ir.model import Spec
+from interpreter.text.diagnostic import Fault
+
+
+@frozen
+class Seats:
+    """A player: equal symbols, the same player; `may` holds the seats it can be, None for any."""
+
+    symbol: object
+    may: frozenset | None
+
+
+@frozen
+class Origin:
+    """Where a thing was when it got its name: a zone's family and owner; where it was moved afterwards."""
+
+    family: str
+    owner: Seats | None = None
+    later: frozenset = frozenset()
+
+
+ANYWHERE = Origin("*")
+
+
+@frozen
+class Things:
+    """Components: one of these origins, or some of each."""
+
+    origins: frozenset
+
+
+@define(eq=False)
+class Names:
+    """What the names of one activation stand for: `slots` by slot; `lets` the values that a `let` was worked out from."""
+
+    spec: Spec
+    me: Seats | None
+    slots: dict = field(factory=dict)
+    lets: dict = field(factory=dict)
+
+
+def one_seat(seat: int) -> Seats:
+    """A player who is known."""
+    return Seats(("seat", seat), frozenset((seat,)))
+
+
+def same(a: Seats | None, b: Seats | None) -> bool:
+    """Are these certainly one and the same player?"""
+    if a is None or b is None:
+        return False
+    return a.symbol == b.symbol or (a.may is not None and a.may == b.may and len(a.may) == 1)
+
+
+def different(a: Seats | None, b: Seats | None) -> bool:
+    """Can it be seen that these are two players, at least sometimes?"""
+    if a is None or b is None or same(a, b) or not a.may or not b.may:
+        return False
+    return len(a.may | b.may) > 1
+
+
+def inner(type_: t.Type) -> t.Type:
+    """What a collection holds in the end, or the type itself."""
+    while True:
+        if isinstance(type_, t.OrNone):
+            type_ = type_.of
+        elif t.element(type_) not in (None, t.UNKNOWN):
+            type_ = t.element(type_)
+        else:
+            return type_
+
+
+# ------------------------------------------------------------------ values known before play
+
+
+class NotKnown(Exception):
+    """The value depends on the table."""
+
+
+def known(e: Expr, names: Names, local: dict | None = None):
+    """The value of an expression whatever lies on the table, or NotKnown."""
+    made = KNOWN.get(type(e))
+    if made is None:
+        raise NotKnown
+    return made(e, names, {} if local is None else local)
+
+
+def _local(e, names, local):
+    if e.slot in local:
+        return local[e.slot]
+    found = names.slots.get(e.slot)
+    if isinstance(found, Seats) and isinstance(e.type, t.Seat) and found.may is not None and len(found.may) == 1:
+        return next(iter(found.may))
+    raise NotKnown
+
+
+def _me(e, names, local):
+    if names.me is None or names.me.may is None or len(names.me.may) != 1:
+        raise NotKnown
+    return next(iter(names.me.may))
+
+
+def _apply(e, names, local):
+    try:
+        return BEHAVIOUR[e.name](*[known(a, names, local) for a in e.args])
+    except Fault:
+        raise NotKnown from None
+
+
+def _use(e, names, local):
+    args = [known(a, names, local) for a in e.args]
+    return known(e.define.value, names, {LOCALS + k: value for k, value in enumerate(args)})
+
+
+def _those(e, names, local):
+    return tuple(one for one in known(e.source, names, local) if known(e.test, names, local | {e.slot: one}))
+
+
+def _same(e, names, local):
+    left, right = known(e.left, names, local), known(e.right, names, local)
+    return ((set(left) == set(right)) if e.as_sets else left == right) is not e.negated
+
+
+def _joined(e, names, local):
+    left, right = known(e.left, names, local), known(e.right, names, local)
+    both = (*left, right) if e.one else (*left, *right)
+    return tuple(dict.fromkeys(both)) if e.as_set else both
+
+
+def _without(e, names, local):
+    left, right = known(e.left, names, local), known(e.right, names, local)
+    gone = (right,) if e.one else right
+    return tuple(one for one in left if one not in gone)
+
+
+def _choice(e, names, local):
+    return known(e.then if known(e.test, names, local) else e.otherwise, names, local)
+
+
+def _compared(e, names, local):
+    left, right = known(e.left, names, local), known(e.right, names, local)
+    return {"<": left < right, "<=": left <= right, ">": left > right}.get(e.sign, left >= right)
+
+
+KNOWN = {
+    ir.Const: lambda e, names, local: e.value,
+    ir.Option: lambda e, names, local: e.value,
+    ir.Local: _local, ir.Me: _me, ir.Apply: _apply, ir.Use: _use, ir.Those: _those, ir.Same: _same,
+    ir.Joined: _joined, ir.Without: _without, ir.Choice: _choice, ir.Compared: _compared,
+    ir.Not: lambda e, names, local: not known(e.value, names, local),
+    ir.And: lambda e, names, local: known(e.left, names, local) and known(e.right, names, local),
+    ir.Or: lambda e, names, local: known(e.left, names, local) or known(e.right, names, local),
+    ir.Items: lambda e, names, local: tuple(known(one, names, local) for one in e.items),
+}
+
+
+# ------------------------------------------------------------------ whose
+
+
+def seat(e: Expr, names: Names) -> Seats | None:
+    """The player that a value is; None for the `me` of no turn."""
+    match e:
+        case ir.Me():
+            return names.me
+        case ir.Local(slot=slot):
+            found = names.slots.get(slot)
+            return found if isinstance(found, Seats) else Seats(("slot", slot), None)
+        case ir.Some(of=of):
+            return seat(of, names)
+        case ir.Cell(base=base, keys=()):
+            return Seats(("cell", base), None)
+    try:
+        return one_seat(known(e, names))
+    except NotKnown:
+        return Seats(e, None)
+
+
+def members(e: Expr, names: Names):
+    """What one member of a collection stands for: Seats, Things, or None."""
+    type_ = inner(e.type)
+    if isinstance(type_, t.Seat):
+        return Seats(("each", e), _seats_in(e, names))
+    return things(e, names) if isinstance(type_, t.Kind) else None
+
+
+def _seats_in(e: Expr, names: Names) -> frozenset | None:
+    try:
+        found = known(e, names)
+        return frozenset(found) if isinstance(found, tuple) else None
+    except NotKnown:
+        pass
+    match e:
+        case ir.Those(source=source) | ir.ThoseBest(source=source):
+            return _seats_in(source, names)
+        case ir.Local(slot=slot) if isinstance(names.slots.get(slot), Seats):
+            return names.slots[slot].may
+    return None
+
+
+def value(e: Expr, names: Names):
+    """What a value stands for: Seats, Things (also for several), or None."""
+    if isinstance(e.type, t.Seat) or (isinstance(e.type, t.OrNone) and isinstance(e.type.of, t.Seat)):
+        return seat(e, names)
+    return members(e, names)
+
+
+# ------------------------------------------------------------------ where from
+
+
+def things(e: Expr, names: Names) -> Things | None:
+    """Where the components lie that a value is; None if nothing is known of it."""
+    match e:
+        case ir.Contents(zone=zone):
+            return things(zone, names)
+        case ir.ZoneAt(family=family):
+            return Things(frozenset((Origin(family, owner_of(e, names)),)))
+        case ir.Local(slot=slot):
+            found = names.slots.get(slot)
+            return found if isinstance(found, Things) else None
+        case ir.Const() | ir.EveryPlace():
+            return Things(frozenset((ANYWHERE,)))
+        case ir.FieldOf(of=of, name=name) if isinstance(of.type, t.Seat):
+            return Things(frozenset((Origin(f"one {name}", seat(of, names)),)))
+        case ir.Use(define=define) if define.value is not None:
+            return things(define.value, called(e, names))
+        case ir.Aggregate(how="list" | "set", value=one, slot=slot, source=source):
+            names.slots[slot] = members(source, names)
+            return things(one, names)
+        case ir.Cases(lines=lines, otherwise=otherwise):
+            return _any_of([one for test, one in lines if not isinstance(test, int)] + [otherwise], names)
+    return _any_of([getattr(e, name) for name in PASSED_ON.get(type(e), ())], names) or _many(e, names)
+
+
+PASSED_ON = {
+    ir.Some: ("of",), ir.Those: ("source",), ir.ThoseBest: ("source",), ir.Without: ("left",), ir.ItemAt: ("of",),
+    ir.Joined: ("left", "right"), ir.Choice: ("then", "otherwise"),
+}
+
+
+def _many(e, names) -> Things | None:
+    """A list written out, or a core word applied to things."""
+    given = getattr(e, "items", None) or (e.args if isinstance(e, ir.Apply) else ())
+    return _any_of([one for one in given if isinstance(inner(one.type), t.Kind)], names)
+
+
+def _any_of(parts, names) -> Things | None:
+    found = [things(one, names) for one in parts if one is not None]
+    if not found or None in found:
+        return None
+    return Things(frozenset().union(*(one.origins for one in found)))
+
+
+def owner_of(e, names: Names):
+    """Whose zone or cell it is: Seats of a player's, Things of a card's or space's, None of everybody's."""
+    if e.owner is None:
+        return None
+    return value(e.owner, names)
+
+
+def called(use: ir.Use, names: Names) -> Names:
+    """The names inside a define, for these arguments."""
+    given = {LOCALS + k: value(one, names) for k, one in enumerate(use.args)}
+    return Names(names.spec, names.me, {slot: one for slot, one in given.items() if one is not None})

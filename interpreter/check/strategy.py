@@ -1,0 +1,182 @@
+"""Does a strategy decide by what its seat may know, and has it an answer to everything? (language.md 2.14 and 2.24)
+
+In:  the Plan, every activation that can be reached, and a lowered Strategy.
+Out: reports; nothing else.
+
+The same looks that options may not take (check/information_flow.py) a preference may not take either; here the seat that is asked is
+`me`. What cannot be seen before play, observation/masks.py finds at the table. A `let` of the rule that asks can be named if what it
+was worked out from may be seen.
+
+Also: Can what is supposed be carried out without asking, without chance, and to its end? (language.md 2.20)
+"""
+
+from typing import assert_never
+
+from attrs import define
+
+from interpreter import ir
+from interpreter.check import ownership
+from interpreter.check.call_graph import Visit
+from interpreter.check.control_flow import after, Plan
+from interpreter.check.information_flow import Look, Sight
+from interpreter.check.ownership import Names, one_seat
+from interpreter.ir.dependencies import every, there, values_of
+from interpreter.ir.model import EVERYBODY, Routine
+from interpreter.ir.policy import Policy, Strategy
+from interpreter.text import codes
+from interpreter.text.diagnostic import Report
+
+
+def check_supposing(made: Plan, report: Report) -> None:
+    """Every `suppose` of every value."""
+    seen = set()
+    for one in _all_supposed(made):
+        if one not in seen:
+            seen.add(one)
+            Supposal(made, one, report).check()
+
+
+def _all_supposed(made: Plan):
+    spec = made.spec
+    values = [value for op in spec.plan for value in values_of(op)]
+    values += [one.value for one in (*spec.scores, *spec.definitions, *spec.winner) if one.value is not None]
+    values += [one.test for one in (*spec.triggers, *spec.offers, *spec.always) if one.test is not None]
+    for value in values:
+        yield from made.supposals(value)
+
+
+@define(eq=False)
+class Supposal:
+    """One `suppose`, and what it reaches."""
+
+    plan: Plan
+    supposed: ir.Supposed
+    report: Report
+
+    def check(self) -> None:
+        """Nearest first, so that the chain in the message is the shortest."""
+        edge = [(self.supposed.routine, (), frozenset())]
+        seen = {(self.supposed.routine, frozenset())}
+        while edge:
+            number, chain, inside = edge.pop(0)
+            routine = self.plan.spec.routines[number]
+            for op in self._reached(routine):
+                here = (*chain, f"{routine.name} (line {op.span.line})")
+                self._look(op, here, inside)
+                around = inside | {routine.sort} if routine.sort in ("turn", "phase", "step") else inside
+                for target in self.plan.enters(op):
+                    if (target, around) not in seen:
+                        seen.add((target, around))
+                        edge.append((target, here, around))
+
+    def _reached(self, routine: Routine) -> list:
+        """The ops that may be carried out when every `may` is declined."""
+        seen, edge = set(), [routine.entry]
+        while edge:
+            number = edge.pop()
+            if number < 0 or number in seen:
+                continue
+            seen.add(number)
+            op = self.plan.spec.plan[number]
+            edge += [op.otherwise] if _declined(op) else after(op)
+        return [self.plan.spec.plan[n] for n in sorted(seen)]
+
+    def _look(self, op, chain: tuple, inside: frozenset) -> None:
+        at, way = self.supposed.span, " > ".join(dict.fromkeys(chain))
+        match op.does.asks:
+            case ir.Asks.NOBODY:
+                pass
+            case ir.Asks.SEAT:
+                if not isinstance(op, ir.Moment) and not _declined(op):
+                    self.report.add(codes.SUPPOSE_ASKS, at, name=op.name, chain=way)
+            case ir.Asks.CHANCE:
+                self.report.add(codes.SUPPOSE_CHANCE, at, what=op.does.chance, chain=way)
+            case ir.Asks.UNSEEN:
+                if any(map(self._unknown, there(op, op.does.draws))):
+                    self.report.add(codes.SUPPOSE_CHANCE, at, what="card that nobody knows", chain=way)
+            case _:
+                assert_never(op.does.asks)
+        if isinstance(op, ir.End) and op.what not in inside:
+            self.report.add(codes.SUPPOSE_ENDS, at, what=op.what, chain=way)
+
+    def _unknown(self, source) -> bool:
+        """Is this a pile whose order only chance knows?"""
+        if not isinstance(source, ir.ZoneAt):
+            return False
+        info = self.plan.spec.zones[source.base]
+        return info.ordered and (info.sees != EVERYBODY or info.refill >= 0)
+
+
+def _declined(op) -> bool:
+    return isinstance(op, ir.May) or (isinstance(op, ir.Choose) and op.may)
+
+
+# ------------------------------------------------------------------ strategies
+
+
+def check_strategy(made: Plan, visits: list[Visit], strategy: Strategy, report: Report) -> None:
+    """Every line of it, for every activation in which its question is put."""
+    if strategy.silent:
+        names = "`, `".join(strategy.silent)
+        report.add(codes.STRATEGY_OPEN, strategy.span, name=strategy.name, decision=names)
+    _supposed(made, strategy, report)
+    sight = Sight(made)
+    if not sight.anything_hidden:
+        return
+    for visit in visits:
+        for op in made.ops(visit.routine):
+            policy = strategy.by_op.get(op.number)
+            if policy is not None and any(one.value is not None for one in policy.preferences):
+                _question(sight, strategy, policy, op, visit, report)
+    for number, policy in strategy.by_offer.items():
+        _offer(sight, strategy, policy, made.spec.offers[number], report)
+
+
+def _supposed(made: Plan, strategy: Strategy, report: Report) -> None:
+    seen = set()
+    for policy in (*strategy.by_op.values(), *strategy.by_offer.values()):
+        for value in _values(policy):
+            for one in made.supposals(value):
+                if one not in seen:
+                    seen.add(one)
+                    Supposal(made, one, report).check()
+
+
+def _values(policy: Policy):
+    return [one.value for one in policy.preferences if one.value is not None]
+
+
+def _question(sight: Sight, strategy: Strategy, policy: Policy, op, visit: Visit, report: Report) -> None:
+    theirs = visit.names
+    decider = theirs.me if op.by is None else ownership.seat(op.by, theirs)
+    names = Names(sight.spec, decider)
+    known = {policy.it: getattr(op, "it", -1)} | {fact.ours: fact.theirs for fact in policy.facts}
+    if isinstance(op, ir.Split):
+        known |= dict(zip(policy.parts, (slot for _, slot, _, _ in op.parts), strict=True))
+    names.slots |= {ours: theirs.slots[slot] for ours, slot in known.items() if slot in theirs.slots}
+    for value in _values(policy):
+        _report(sight.hidden(value, names, decider), strategy, value, report)
+        used = {one.slot for one in every(value) if isinstance(one, ir.Local)}
+        for fact in policy.facts:
+            for worked_out in theirs.lets.get(fact.theirs, ()) if fact.ours in used else ():
+                for look in sight.hidden(worked_out, theirs, decider):
+                    _say(look, strategy, policy, report, value.span)
+
+
+def _offer(sight: Sight, strategy: Strategy, policy: Policy, offer, report: Report) -> None:
+    names = Names(sight.spec, one_seat(0))
+    if offer.each is not None:
+        names.slots[policy.it] = ownership.members(offer.each, names)
+    for value in _values(policy):
+        _report(sight.hidden(value, names, names.me), strategy, value, report)
+
+
+def _report(looks: list[Look], strategy: Strategy, value, report: Report) -> None:
+    for look in looks:
+        at = value.span if look.at is None or look.at.source is not value.span.source else look.at
+        _say(look, strategy, None, report, at)
+
+
+def _say(look: Look, strategy: Strategy, policy: Policy | None, report: Report, at) -> None:
+    through = () if policy is None else (f"`{at.text}` was worked out from it",)
+    report.add(codes.STRATEGY_HIDDEN, at, name=strategy.name, what=look.said(), who="its seat", notes=through)

@@ -1,0 +1,270 @@
+"""Which triggers may come at the same moment, with nothing but their place in the files to order them?
+
+In:  the Plan.
+Out: `unordered`, the pairs for which it can matter, and a note for each.
+
+Two triggers come together if they wait for the same moment of the same event, if what they are looked at for may become true by
+the same change, or if one `hold` lets both go. It can matter where what one does is something that the other reads, or sets as
+well; and where one may end what the other stands in. Two that only add to the same counter come out the same either way. Tests
+that exclude one another keep a pair apart, unless what one does is read by the other's test.
+
+Next door: lower/symbols.py for what `order` lines say; laws/confluence.py plays both orders.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import assert_never
+
+from attrs import define, field, fields, frozen
+
+from interpreter import ir
+from interpreter.check.control_flow import Plan
+from interpreter.core import types as t
+from interpreter.core.frame import LOCALS
+from interpreter.ir import Expr, Reads
+from interpreter.ir.dependencies import every, read_by, there, writes
+from interpreter.ir.model import Trigger
+from interpreter.text import codes
+from interpreter.text.diagnostic import Report
+
+OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+@frozen(eq=False)
+class Pair:
+    """Two triggers, the first of them first in the files, and when they come together, in words."""
+
+    first: Trigger
+    second: Trigger
+    when: str
+
+
+def check_order(made: Plan, report: Report) -> None:
+    """A note for each pair."""
+    for pair in unordered(made):
+        report.add(codes.ORDER_UNSAID, pair.second.span, name=pair.first.name, other=pair.second.name, when=pair.when,
+                   notes=(f"`{pair.first.name}` stands in {pair.first.span}, and comes first now",))
+
+
+def unordered(made: Plan) -> list[Pair]:
+    """Every pair for which the order can matter and of which no line says anything."""
+    spec, found = made.spec, []
+    deeds = {one.number: Deeds.of(made, one) for one in spec.triggers}
+    for first, second in combinations(spec.triggers, 2):
+        when = "" if frozenset((first.number, second.number)) in spec.ordered else _together(made, first, second)
+        if when and _matters(deeds[first.number], deeds[second.number]) and not _apart(deeds, first, second):
+            found.append(Pair(first, second, when))
+    return found
+
+
+# ------------------------------------------------------------------ at the same moment
+
+
+def _together(made: Plan, first: Trigger, second: Trigger) -> str:
+    """When they may come at the same moment, in words; empty if never."""
+    if _switched_off(first.test) or _switched_off(second.test):
+        return ""
+    both = {first.number, second.number}
+    if first.moment == second.moment in ("when", "before"):
+        if first.event and first.event == second.event:
+            return f"{first.moment} `{first.event}` happens"
+    elif first.moment == second.moment == "soon":
+        if any(isinstance(op, ir.Look) and both <= set(op.triggers) for op in made.spec.plan):
+            return "as soon as one change makes both true"
+    if any(isinstance(op, ir.Released) and both <= set(op.triggers) for op in made.spec.plan):
+        return "when the `hold` lets both go"
+    return ""
+
+
+def _switched_off(test: Expr | None) -> bool:
+    """Does an option keep the test from ever holding?"""
+    for part in _parts(test) if test is not None else ():
+        match part:
+            case ir.Const(value=0):
+                return True
+            case ir.Same(left=ir.Option(value=chosen), right=ir.Const(value=wanted), negated=negated):
+                if (chosen == wanted) == negated:
+                    return True
+    return False
+
+
+# ------------------------------------------------------------------ what a trigger does
+
+
+@define(eq=False)
+class Deeds:
+    """What a trigger's test reads, what it reads in all, what it sets, what it only adds to, and whether it may end something."""
+
+    test: set = field(factory=set)
+    read: set = field(factory=set)
+    written: set = field(factory=set)
+    added: set = field(factory=set)
+    ends: bool = False
+
+    @classmethod
+    def of(cls, made: Plan, trigger: Trigger) -> "Deeds":
+        """With all it calls; what wakes by itself meanwhile, and what players do of their own accord, comes in any case."""
+        found = cls()
+        for one in (trigger.test, trigger.each):
+            if one is not None:
+                found.test |= _looks(made, one)
+        found.read |= found.test
+        for number in _called(made, trigger.routine):
+            for op in made.ops(number):
+                found._takes_in(made, op, number == trigger.routine)
+        return found
+
+    def _takes_in(self, made: Plan, op: ir.Op, own: bool) -> None:
+        for value in read_by(op):
+            self.read |= _looks(made, value, own)
+        if not _bounded(op):
+            self.added |= {("cell", cell.family) for cell in there(op, op.does.adds)}
+        self.ends |= op.does.goes is ir.Goes.OUT
+        if own:
+            self.written |= {("argument", one.slot - LOCALS) for one in op.bindings() if one.holds is ir.Holds.VALUE}
+        self.written |= _changes(made, op)
+
+    def changed(self) -> set:
+        """All that it may change."""
+        return self.written | self.added
+
+
+def _called(made: Plan, start: int) -> set[int]:
+    """A routine and all that it enters, directly or not."""
+    seen, edge = set(), [start]
+    while edge:
+        number = edge.pop()
+        if number not in seen:
+            seen.add(number)
+            edge += [target for op in made.ops(number) if not isinstance(op, ir.Look) for target in made.enters(op)]
+    return seen
+
+
+def _looks(made: Plan, value: Expr, own: bool = True) -> set:
+    """The zones and cells that a value looks at, through defines too; with `own`, arguments of the event."""
+    found: set = set()
+    for one in made.every(value):
+        if one.reads is not Reads.NOTHING:
+            found |= _looks_itself(one, own)
+    return found
+
+
+def _looks_itself(one: Expr, own: bool) -> set:
+    match one.reads:
+        case Reads.NOTHING | Reads.ME:
+            return set()
+        case Reads.NAME:
+            return {("argument", one.slot - LOCALS)} if own else set()
+        case Reads.CELL:
+            return {("cell", one.family)}
+        case Reads.ZONE:
+            return {("zone", one.family)}
+        case Reads.PLACE:
+            return {("place", one.of.type.name if isinstance(one.of.type, t.Kind) else "*")}
+        case Reads.KIND:
+            return {("zone", "*")}
+        case Reads.TABLE:
+            return {("zone", "*"), ("cell", "*")}
+        case _:
+            assert_never(one.reads)
+
+
+def _bounded(op: ir.Op) -> bool:
+    """Does what is added stop at a bound, so that two changes come out otherwise in another order?"""
+    return getattr(op, "bound", None) is not None
+
+
+def _changes(made: Plan, op: ir.Op) -> set:
+    """What an op sets, apart from what it only adds to."""
+    does = op.does
+    found = {("cell", cell.family) for cell in there(op, does.cells if _bounded(op) else does.sets)}
+    if does.anywhere:
+        found.add(("zone", "*"))
+    else:
+        for one in there(op, does.leaving + does.puts):
+            found |= _zones(made, one)
+    return found | _places(op) if does.anywhere or any(there(op, does.puts)) else found
+
+
+def _places(op: ir.Op) -> set:
+    """The kinds of which something lies elsewhere after an op."""
+    return {("place", name) for sort, name in writes(op) if sort == "kind" and name != "*"} or {("place", "*")}
+
+
+def _zones(made: Plan, value: Expr) -> set:
+    """The zones that something is taken from or put into; of a thing that may lie anywhere, those that take its kind."""
+    named = {("zone", one.family) for one in every(value) if isinstance(one, ir.ZoneAt)}
+    kind = t.element(value.type) or value.type
+    if named or not isinstance(kind, t.Kind):
+        return named or {("zone", "*")}
+    return {("zone", one.family) for one in made.spec.zones if one.kind in ("", kind.name)}
+
+
+def _meet(some: set, others: set) -> bool:
+    """Is there anything in common? `*` is any zone or cell."""
+    for sort, name in some:
+        if (sort, name) in others or (sort, "*") in others or name == "*" and any(one[0] == sort for one in others):
+            return True
+    return False
+
+
+def _matters(one: Deeds, other: Deeds) -> bool:
+    """Can the order make a difference?"""
+    if _meet(one.changed(), other.read) or _meet(other.changed(), one.read):
+        return True
+    if _meet(one.written, other.changed()) or _meet(other.written, one.changed()):
+        return True
+    return one.ends or other.ends
+
+
+# ------------------------------------------------------------------ tests that exclude one another
+
+
+def _apart(deeds: dict[int, Deeds], first: Trigger, second: Trigger) -> bool:
+    """Can at most one of the two come, whichever is first?"""
+    one, other = deeds[first.number], deeds[second.number]
+    if first.each is not None or second.each is not None or first.test is None or second.test is None:
+        return False
+    if _meet(one.changed(), other.test) or _meet(other.changed(), one.test):
+        return False
+    return any(_excludes(a, b) for a in _parts(first.test) for b in _parts(second.test))
+
+
+def _parts(test: Expr) -> Iterator[Expr]:
+    """What has to hold all at once."""
+    if isinstance(test, ir.And):
+        yield from _parts(test.left)
+        yield from _parts(test.right)
+    else:
+        yield test
+
+
+def _excludes(one: Expr, other: Expr) -> bool:
+    """Can the two not be true together, as far as can be seen from how they are written?"""
+    match one, other:
+        case (ir.Not(value=value), rest) | (rest, ir.Not(value=value)):
+            return _alike(value, rest)
+        case ir.Same(), ir.Same() if _alike(one.left, other.left):
+            alike = _alike(one.right, other.right)
+            if one.negated != other.negated:
+                return alike
+            constant = isinstance(one.right, ir.Const) and isinstance(other.right, ir.Const)
+            return not one.negated and constant and one.right.value != other.right.value
+        case ir.Empty(of=a, negated=m), ir.Empty(of=b, negated=n):
+            return m != n and _alike(a, b)
+        case ir.Compared(), ir.Compared() if _alike(one.left, other.left):
+            return OPPOSITE[one.sign] == other.sign and _alike(one.right, other.right)
+    return False
+
+
+def _alike(one, other) -> bool:
+    """Do two values say the same, wherever they stand?"""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if not isinstance(one, Expr) or not isinstance(other, Expr):
+        return one == other
+    parts = (part.name for part in fields(type(one)) if part.name not in ("span", "type"))
+    return type(one) is type(other) and all(_alike(getattr(one, part), getattr(other, part)) for part in parts)
+
+
+__all__ = ["Pair", "check_order", "unordered"]

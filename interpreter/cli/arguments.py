@@ -1,0 +1,230 @@
+"""From what stands on the command line to rules, options and a Spec, with everything that is wrong said on the way.
+
+In:  a GAME, `NAME=VALUE` pairs, a number of players.
+Out: Rules and Specs; or the command ends with exit code 1 (the rules) or 2 (how the command was used).
+
+Also: Who sits where: names and who decides for them, from the words of a command line.
+"""
+
+import re
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from interpreter.cli.terminal.screen import folded, MOST
+from interpreter.ir.model import Spec
+from interpreter.lower.constants import Constants
+from interpreter.lower.scope import Context
+from interpreter.lower.symbols import declared
+from interpreter.pipeline import load, prepare
+from interpreter.project.clauses import option_name
+from interpreter.session.bots import CHOOSERS
+from interpreter.session.notation import fold, RESERVED
+from interpreter.session.strategies import CALLED, seated, strategies_of
+from interpreter.syntax import ast
+from interpreter.text.diagnostic import as_json, Diagnostic, draw, listed, Report, suggestion
+from interpreter.variant.rules import Rules
+
+WRONG, INTERRUPTED = 1, 130
+FEW = 4                                          # so many options can be named in full
+
+
+def opened(where: str, people: int | None = None) -> Rules:
+    """The rules of a game (for so many people), parsed; or the reasons why not, and the end of the command."""
+    report = Report()
+    rules = load(where, report, people)
+    if rules is None or not report.ok:
+        complain(report.sorted())
+        raise click.exceptions.Exit(WRONG)
+    return rules
+
+
+def lowered(rules: Rules, names: tuple[str, ...], options: dict, data: dict | None = None) -> Context:
+    """A game made for these people, options and data, its seats named; or what is wrong, and the end of the command."""
+    report = Report()
+    ctx = prepare(rules, len(names), options, report, data, names=names)
+    if not report.ok:
+        complain([one for one in report.sorted() if one.severity == "error"])
+        raise click.exceptions.Exit(WRONG)
+    return ctx
+
+
+def seat_names(count: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Those who have no name are called Seat1, Seat2 ..."""
+    return (*named, *(f"Seat{k}" for k in range(len(named) + 1, count + 1)))
+
+
+def recorded_people(record, rules: Rules) -> tuple[str, ...]:
+    """The people of a recorded play; automatic seats are not among them."""
+    own = {one.name.text for one in declared(rules, Report()).seat_names if one.automatic}
+    return tuple(name for name in record.heading.players if name not in own)
+
+
+def complain(found: list[Diagnostic], err: bool = True) -> None:
+    """Draws diagnostics, one below the other."""
+    for one in found:
+        click.echo(drawn(one) + "\n", err=err)
+
+
+def drawn(one: Diagnostic) -> str:
+    """A diagnostic in lines that fit; its first one, the message, may take several."""
+    head, *rest = draw(one).split("\n")
+    return "\n".join([*folded(head, MOST, then="  "), *rest])
+
+
+def as_lines(found: list[Diagnostic]) -> list[dict]:
+    """Diagnostics for other programs."""
+    return [as_json(one) for one in found]
+
+
+def people_of(rules: Rules, wanted: int | None) -> int:
+    """How many people play: the number asked for, else the fewest."""
+    allowed = rules.people()
+    people = wanted or allowed.start
+    if people not in allowed:
+        raise click.UsageError(f"{rules.name} is for {rules.said_people()}, not {people}")
+    return people
+
+
+def chosen_options(rules: Rules, pairs: tuple[str, ...]) -> dict:
+    """`NAME=VALUE` pairs as options; a ruling's key or id names the option that carries it out."""
+    world = declared(rules, Report())
+    chosen: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise click.UsageError(f"`{pair}` is no setting: write OPTION=VALUE")
+        option = _option(rules, world.options, name.strip())
+        if option is None:
+            help_ = suggestion(name, world.options) or _those(world.options)
+            raise click.UsageError(f"{rules.name} has no option `{name.strip()}`; {help_}")
+        chosen[option] = value.strip()
+    return chosen
+
+
+def chosen_data(rules: Rules, pairs: tuple[str, ...]) -> dict[str, Path]:
+    """`NAME=FILE` pairs: files in place of those that tables and components are read from."""
+    world = declared(rules, Report())
+    known = [*(name for name, one in world.components.items() if isinstance(one.how, ast.Text)), *world.tables]
+    chosen: dict[str, Path] = {}
+    for pair in pairs:
+        name, equals, file = (part.strip() for part in pair.partition("="))
+        if not equals or not file:
+            raise click.UsageError(f"`{pair}` is no data: write NAME=FILE")
+        if name not in known:
+            raise click.UsageError(f"{rules.name} has no data `{name}`; {suggestion(name, known) or _those(known)}")
+        if not Path(file).is_file():
+            raise click.UsageError(f"there is no file {file}")
+        chosen[name] = Path(file)
+    return chosen
+
+
+def shown_options(rules: Rules, spec: Spec) -> str:
+    """The options of a play in a line: all of a few, of many those that are not as at first."""
+    if len(spec.option_words) <= FEW:
+        return ", ".join(f"{name} = {words}" for name, words in spec.option_words.items())
+    first = Constants(declared(rules, Report()), len(spec.seats), {})
+    first.settle_options()
+    other = [name for name, value in spec.options.items() if value != first.options[name][0]]
+    said = [f"{name} = {spec.option_words[name]}" for name in other]
+    return ", ".join([*said, f"all {'other ' if said else ''}{len(spec.options) - len(said)} options as they are at first"])
+
+
+def _option(rules: Rules, options: dict, name: str) -> str | None:
+    by_key = option_name(name)
+    if by_key in options:
+        return by_key
+    ruling = rules.rulebook.ruling(name) if rules.rulebook else None
+    return next((key.name for key in ruling.options if key.name in options), None) if ruling else None
+
+
+def _those(options) -> str:
+    return f"it has {listed(sorted(options))}" if options else "it has none"
+
+
+# ------------------------------------------------------------------ who sits where
+
+
+NAME = re.compile(r"[^\W\d][\w-]{0,23}")
+EVERYBODY = "all"                                # as the NAME of --seat: whoever is not named
+
+
+@frozen
+class Company:
+    """The people at the table, in the order they sit. `who` says who decides for each that somebody spoke of."""
+
+    count: int
+    names: tuple[str, ...]
+    who: dict[str, str]
+
+
+def company(rules: Rules, players: int | None, names: str | None, seats: tuple[str, ...]) -> Company:
+    """Names are those of `--names`, else those that `--seat` speaks of. Seats that the game names keep their names."""
+    own = declared(rules, Report()).seat_names
+    theirs = tuple(one.name.text for one in own if not one.automatic)
+    who = dict(_seated(rules, one) for one in seats)
+    rest = who.pop(EVERYBODY, None)
+    _none_automatic(who, [one.name.text for one in own if one.automatic])
+    called = [name.strip() for name in names.split(",")] if names is not None else []
+    if names is None and not any(re.fullmatch(r"Seat\d+", name) for name in who):
+        called = [name for name in who if name not in theirs]
+    for name in called:
+        _fit_for_a_name(name, called)
+    count = people_of(rules, players or max(len(called) + len(theirs), rules.people().start))
+    if own and len(called) > count - len(theirs):
+        whose = f"{rules.name} names {listed(one.name.text for one in own)} itself"
+        raise click.UsageError(f"{whose}, so there is no seat for {listed(called[count - len(theirs):])}")
+    if len(called) > count:
+        raise click.UsageError(f"{len(called)} are named, and {count} play")
+    sitting = (*seat_names(count - len(theirs), tuple(called)), *theirs)
+    _all_known(who, sitting)
+    if rest is not None:
+        who = dict.fromkeys(sitting, rest) | who
+    return Company(count, sitting, who)
+
+
+def sitting_down(rules: Rules, ctx: Context, who: dict[str, str]) -> dict[int, object]:
+    """Who decides, by seat, with strategies made ready; or what is wrong with one, and the end of the command."""
+    report = Report()
+    made = seated(rules, ctx, {ctx.spec.seats.index(name): one for name, one in who.items()}, report)
+    if not report.ok:
+        complain(report.errors)
+        raise click.exceptions.Exit(WRONG)
+    return made
+
+
+def _none_automatic(who: dict[str, str], automatic: list[str]) -> None:
+    for name in who:
+        for one in automatic:
+            if fold(one) == fold(name):
+                other = "" if one == name else f"there is no seat {name}; "
+                raise click.UsageError(f"{other}{one} is an automatic seat: nobody decides for it, what it does is rules")
+
+
+def _seated(rules: Rules, pair: str) -> tuple[str, str]:
+    name, sign, who = (part.strip() for part in pair.partition("="))
+    if sign and name and who in CHOOSERS:
+        return name, who
+    known = [*CHOOSERS, *strategies_of(rules, Report())]
+    if not sign or not name:
+        raise click.UsageError(f"`{pair}` seats nobody: write NAME=WHO, where WHO is {listed(known, 'or')}")
+    called = CALLED.fullmatch(who.replace(" ", ""))
+    if called is None or called["name"] not in known:
+        help_ = suggestion(called["name"] if called else who, known) or f"it is {listed(known, 'or')}"
+        raise click.UsageError(f"`{who}` cannot decide for {name}: {help_}")
+    return name, who.replace(" ", "")
+
+
+def _fit_for_a_name(name: str, called: list[str]) -> None:
+    if not NAME.fullmatch(name) or name.lower() in RESERVED:
+        raise click.UsageError(f"`{name}` cannot be a name here: a word of letters, digits and hyphens, up to 24")
+    if sum(fold(one) == fold(name) for one in called) > 1:
+        raise click.UsageError(f"two players are called {name}")
+
+
+def _all_known(who: dict[str, str], called: tuple[str, ...]) -> None:
+    for name in who:
+        if name not in called:
+            help_ = suggestion(name, called) or f"there are {listed(called)}"
+            raise click.UsageError(f"nobody is called {name}; {help_}")

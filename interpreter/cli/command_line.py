@@ -1,0 +1,379 @@
+"""Commands that look at rules: check, format, show, explain, list.
+
+In:  games, files, names.
+Out: what is found, on the standard output; exit code 1 where something is wrong with the rules.
+
+What they do stands in checking.py, facts.py, plans.py, table.py and explaining.py; here are the words of the command line.
+
+Also: Commands that play by themselves: test, coverage, simulate.
+
+Also: Commands that play with people, or count after them: referee, replay, fix, score.
+"""
+
+import functools
+
+import click
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON value, for programs.")
+SET = click.option("--set", "pairs", metavar="OPTION=VALUE", multiple=True,
+                   help="Another value for an option; may be repeated.")
+DATA = click.option("--data", "data", metavar="NAME=FILE", multiple=True,
+                    help="Another file for a table or for components; may be repeated.")
+PLAYERS = click.option("--players", type=click.IntRange(1, 64), metavar="N",
+                       help="How many play.  [default: the fewest that can]")
+
+
+def WITH(command):
+    """Gives a command `--with` and `--without`; its GAME is then an Asked."""
+    @functools.wraps(command)
+    def call(with_, without, **words):
+        from interpreter.variant.stack import Asked
+
+        def asked(game):
+            return None if game is None and not with_ and not without else Asked(game or "", with_, without)
+
+        for name in words.keys() & {"game", "games"}:
+            value = words[name]
+            if not isinstance(value, int):                   # simulate's `games` is how many plays
+                words[name] = tuple(asked(one) for one in value) if isinstance(value, tuple) else asked(value)
+        return command(**words)
+
+    without = click.option("--without", metavar="ERRATUM", multiple=True, help="Leave out an erratum that the game applies.")
+    with_ = click.option("--with", "with_", metavar="VARIANT", multiple=True,
+                         help="Play with a variant, by its name or the path of its file; may be repeated.")
+    return without(with_(call))
+
+
+@click.command()
+@click.argument("games", nargs=-1, required=True, metavar="GAME|FILE...")
+@click.option("--players", type=click.IntRange(1, 64), metavar="N",
+              help="Check for this many players only.  [default: every number the game allows]")
+@WITH
+@SET
+@DATA
+@JSON
+def check(games, players, pairs, data, as_json):
+    """Say everything that is wrong with rules and their scenarios, before play.
+
+    GAME is the name of a game (see `list`) or the path of its .rules file. Scenarios are read, not played; `test` does that.
+    """
+    from interpreter.cli.commands.check import check_all
+
+    return check_all(games, players, pairs, data, as_json)
+
+
+@click.command("format")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
+def format_(files, only_check):
+    """Write rules files in their canonical form; `-` reads stdin."""
+    from interpreter.cli.commands.check import format_all
+
+    return format_all(files, only_check)
+
+
+@click.command()
+@click.argument("what", type=click.Choice(["tree", "facts", "plan", "state", "flow", "strategies"]))
+@click.argument("game")
+@PLAYERS
+@WITH
+@SET
+@click.option("--seed", type=int, default=0, show_default=True, help="state: the seed of the set-up.")
+@click.option("--seat", metavar="NAME", help="state: as this seat sees it.  [default: everything]")
+@JSON
+def show(what, game, players, pairs, seed, seat, as_json):
+    """Print what becomes of rules.
+
+    tree: the rules as read.  facts: what each name means.  plan: what is carried out, statement by statement.
+    state: the table after set-up.  flow: what leads to what.  strategies: who can decide for a seat, and their parameters.
+    """
+    from interpreter.cli.commands.show import show_one
+
+    return show_one(what, game, players, pairs, seed, seat, as_json)
+
+
+@click.command()
+@click.argument("name", metavar="CODE|CLAUSE|RULING|RULE")
+@click.option("--game", metavar="GAME", help="Look in this game.  [default: in every game that comes with Rulewright]")
+@WITH
+@JSON
+def explain(name, game, as_json):
+    """Explain an error code, a clause, a ruling or a rule."""
+    from interpreter.cli.commands.explain import explain_one
+
+    return explain_one(name, game, as_json)
+
+
+MARKDOWN = click.option("--markdown", is_flag=True, help="As Markdown, to be printed or put on a page.")
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@WITH
+@SET
+@MARKDOWN
+def rulebook(game, pairs, markdown):
+    """Write the whole game as a rulebook that can be read and played by."""
+    from interpreter.cli.commands.rulebook_pages import print_rulebook
+
+    return print_rulebook(game, pairs, markdown)
+
+
+@click.command()
+@click.argument("game", metavar="BASE")
+@click.argument("variants", nargs=-1, metavar="[VARIANT]...")
+@WITH
+@JSON
+def diff(game, variants, as_json):
+    """Say in words what a variant changes, rule by rule.
+
+    BASE is a game, or a variant that others are laid upon. A variant alone is compared with what it is a variant of.
+    """
+    from interpreter.cli.commands.rulebook_pages import compare
+
+    return compare(game, variants, as_json)
+
+
+@click.command()
+@click.argument("game", metavar="VARIANT")
+@WITH
+@MARKDOWN
+def handout(game, markdown):
+    """Write one page with what a variant changes, to lay on the table."""
+    from interpreter.cli.commands.rulebook_pages import print_handout
+
+    return print_handout(game, markdown)
+
+
+@click.command("list")
+@JSON
+def list_(as_json):
+    """List the games that come with Rulewright."""
+    from interpreter.cli.commands.check import list_games
+
+    return list_games(as_json)
+
+
+@click.group()
+def new():
+    """Begin a file that checks and tests clean as it stands."""
+
+
+@new.command("variant")
+@click.argument("name")
+@click.option("--of", "game", metavar="GAME", required=True, help="The game, or the variant, that it changes.")
+@click.option("--title", metavar="WORDS", help="What it is called.  [default: its name]")
+@WITH
+def new_variant(name, game, title):
+    """Begin a variant of a game: changes to its rules in a small file of their own."""
+    from interpreter.cli.commands.new import new_variant as made
+
+    return made(name, game, title)
+
+
+# ------------------------------------------------------------------ commands that play by themselves
+
+
+MISTAKES = ("limit", "zone", "direction", "trigger", "step", "condition", "comparison")      # as mutation/mutants.py sorts them
+
+
+class People(click.ParamType):
+    """A number of people, or a range of them: 4, or 2..6."""
+
+    name = "people"
+
+    def convert(self, value, param, ctx):
+        """The numbers, fewest first."""
+        low, dots, high = str(value).partition("..")
+        if not (low.isdigit() and (high.isdigit() or not dots)) or not 1 <= int(low) <= int(high or low) <= 64:
+            self.fail(f"`{value}` is no number of people: write 4, or 2..6", param, ctx)
+        return tuple(range(int(low), int(high or low) + 1))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--only", metavar="WORDS", help="Only scenarios with these words in their name, and nothing else.")
+@click.option("--plays", type=click.IntRange(0), metavar="N",
+              help="How many plays each law is tried on, at each number of players; 0: only the scenarios.")
+@click.option("--seconds", type=click.FloatRange(0.1), metavar="S", help="How long it is played in all.")
+@click.option("--profile", type=click.Choice(["quick", "deep"]), default="quick", show_default=True,
+              help="quick: 40 plays or 20 seconds; deep: 2000 plays or 15 minutes.")
+@click.option("--players", type=People(), metavar="P", help="How many play: 4, or 2..6.  [default: all that can]")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed draws the same plays.")
+@click.option("--reach", "goals", metavar="CONDITION", multiple=True,
+              help="Instead: how many plays come to this, random ones and those of the game's strategies? May be repeated.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+@WITH
+@SET
+@DATA
+@JSON
+def test(game, only, plays, seconds, profile, players, seed, goals, jobs, pairs, data, as_json):
+    """Play a game's scenarios, then the game itself: does every law hold, at every number of players?"""
+    if goals:
+        from interpreter.cli.commands.test import reach_in_game
+        from interpreter.cli.terminal.findings import wanted as much
+
+        return reach_in_game(game, goals, much(profile, plays, seconds), players or (), seed, jobs, pairs, as_json)
+    from interpreter.cli.commands.test import test_game
+    from interpreter.cli.terminal.findings import wanted
+
+    return test_game(game, only, wanted(profile, plays, seconds), players or (), seed, jobs, pairs, data, as_json)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--knock-out", "knocking", is_flag=True,
+              help="Also leave out each cited guard, trigger and scoring line in turn: does a scenario notice?")
+@click.option("--plays", type=click.IntRange(1), metavar="N",
+              help="Instead: which lines do so many plays come to, at each number of players?")
+@click.option("--switched", is_flag=True, help="With --plays: one play more for every other value of every option.")
+@click.option("--players", type=People(), metavar="P", help="With --plays: how many play.  [default: all that can]")
+@click.option("--seed", type=int, default=1, show_default=True, help="With --plays: the same seed gives the same plays.")
+@click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="With --plays: exit with 1 if fewer come up.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+@WITH
+@JSON
+def coverage(game, knocking, plays, switched, players, seed, at_least, jobs, as_json):
+    """Say which clauses of the rulebook no rule carries out and no scenario shows; or which lines no play comes to."""
+    if plays is not None:
+        from interpreter.cli.commands.coverage import fire_game
+
+        return fire_game(game, plays, players or (), seed, switched, at_least, jobs, as_json)
+    from interpreter.cli.commands.coverage import cover_game
+
+    return cover_game(game, knocking, jobs, as_json)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="How many plays.")
+@click.option("--players", type=People(), metavar="P", help="How many play: 4, or 2..6.  [default: the fewest that can]")
+@click.option(
+    "--seat",
+    "seats",
+    metavar="NAME=WHO",
+    multiple=True,
+    help="Who decides for a seat, or for `all`: random, first or a strategy; may be repeated.  [default: random]",
+)
+@click.option("--swap", is_flag=True, help="Everybody sits in every seat: the same seeds with the seats exchanged.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
+@click.option("--always", is_flag=True, help="Look in every state whether the `always` lines hold and nothing is lost.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
+@WITH
+@SET
+@DATA
+@JSON
+def simulate(game, games, players, seats, swap, seed, always, jobs, pairs, data, as_json):
+    """Let bots play: means of the scores, how plays end, who wins."""
+    from interpreter.cli.commands.simulate import simulate_game
+
+    return simulate_game(game, games, players or (None,), seats, swap, seed, always, jobs, pairs, data, as_json)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--sample", "size", type=click.IntRange(1), metavar="N",
+              help="So many, drawn evenly over sorts of mistake and files.  [default: all]")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the sample.")
+@click.option("--sort", "sorts", type=click.Choice(MISTAKES), multiple=True, help="Only mistakes of this sort.")
+@click.option("--file", "files", multiple=True, metavar="NAME", help="Only mistakes in this file of rules.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+@click.option("--plays", type=click.IntRange(0), default=8, show_default=True, metavar="N",
+              help="Random plays that try what no scenario notices.")
+@click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit with 1 if fewer are noticed.")
+@click.option("--afresh", is_flag=True, help="Do not go on from an earlier run.")
+@click.option("--list", "listing", is_flag=True, help="Only list the mutants, as rows for equivalents.tsv.")
+@WITH
+@JSON
+def mutate(game, size, seed, sorts, files, jobs, plays, at_least, afresh, listing, as_json):
+    """Put small mistakes into the rules, one at a time: does anything notice?"""
+    from interpreter.cli.commands.mutate import mutate_game, Wanted
+
+    return mutate_game(game, Wanted(size, seed, sorts, files), jobs, plays, at_least, afresh, listing, as_json)
+
+
+# ------------------------------------------------------------------ commands that play with people, or count after them
+
+
+@click.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(1, 64), metavar="N", help="How many play.  [default: the fewest that can]")
+@click.option("--names", metavar="Ann,Bo", help="Their names, in the order they sit.")
+@click.option(
+    "--seat",
+    "seats",
+    metavar="NAME=WHO",
+    multiple=True,
+    help="Who decides for a seat: human, random or first; may be repeated.  [default: human]",
+)
+@click.option("--seed", type=int, help="What falls to chance.  [default: another each time]")
+@click.option(
+    "--chance",
+    "chances",
+    metavar="[SOURCE=]seed|table|FILE",
+    multiple=True,
+    help="Ask for real dice and cards, or read them from a file: all, or one die, pile or pick.  [default: seed]",
+)
+@WITH
+@SET
+@DATA
+@click.option("--record", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the play in this file.")
+@click.option(
+    "--resume", type=click.Path(dir_okay=False, exists=True), metavar="FILE", help="Go on with a play that was kept."
+)
+def referee(game, players, names, seats, seed, chances, pairs, data, record, resume):
+    """Play a game at this terminal, with the rules as referee.
+
+    At any question: `?` for help, `why not ANSWER`, `state`, `map`, `log`, `score`, `undo`, `fix LINE = VALUE`, `quit`.
+    """
+    from interpreter.cli.commands.referee import play_game
+
+    return play_game(game, players, names, seats, seed, chances, pairs, data, record, resume)
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE.play")
+@click.option("--game", "--under", "game", metavar="GAME", help="Play it under these rules.  [default: the game it names]")
+@WITH
+@DATA
+@JSON
+def replay(file, game, data, as_json):
+    """Carry a recorded play out again and verify every line."""
+    from interpreter.cli.commands.recorded import replay_file
+
+    return replay_file(file, game, data, as_json)
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE.play")
+@click.argument("change", metavar="'LINE = VALUE'")
+@click.option("--game", metavar="GAME", help="Play it with these rules.  [default: the game it names]")
+@WITH
+@DATA
+def fix(file, change, game, data):
+    """Put an earlier answer or roll of a recorded play right.
+
+    LINE is a line of the file. The play is carried out again from there; what no longer holds is listed, line by line, and
+    the play as it was is kept beside.
+    """
+    from interpreter.cli.commands.recorded import fix_file
+
+    return fix_file(file, change, game, data)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE")
+@WITH
+@SET
+@DATA
+@JSON
+def score(game, file, pairs, data, as_json):
+    """Work out the score sheet of a finished table.
+
+    FILE says what lies where, `Ann.row[A]: t05, t07`, and what counters say, `Ann.coins: 3`; a .csv has columns seat, zone,
+    card or seat, counter, value.
+    """
+    from interpreter.cli.commands.score import score_file
+
+    return score_file(game, file, pairs, data, as_json)

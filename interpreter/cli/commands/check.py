@@ -1,0 +1,245 @@
+"""check, format, list: rules files as their author sees them.
+
+In:  games and files by name.
+Out: every diagnostic of every number of players, drawn or as JSON; files in canonical form; exit codes.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import click
+from attrs import define, evolve, field
+
+from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, people_of
+from interpreter.cli.storage import nothing_collected
+from interpreter.cli.terminal.screen import open_screen, plural
+from interpreter.pipeline import load, prepare
+from interpreter.project.files import games, read_source, short_name
+from interpreter.scenario.proofread import proofread, proofread_file
+from interpreter.session.strategies import proofread_file as proofread_strategy_file, proofread_strategies, strategies_of
+from interpreter.syntax.formatter import format_text
+from interpreter.text import codes
+from interpreter.text.diagnostic import Diagnostic, listed, Report
+from interpreter.text.source import Source
+from interpreter.variant.rules import all_variants, Rules
+
+FINE, WRONG = 0, 1
+
+
+# ------------------------------------------------------------------ check
+
+
+@define
+class _Verdict:
+    """What was found in one of the arguments."""
+
+    name: str
+    found: list[Diagnostic]
+    what: str = ""                               # what it is, in words
+    assumed: dict = field(factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """No error?"""
+        return not any(one.severity == "error" for one in self.found)
+
+
+def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_json: bool) -> int:
+    """Checks each argument; 1 if an error was found in any."""
+    with nothing_collected():
+        verdicts = [_check(one, players, pairs, data) for one in where]
+    if as_json:
+        click.echo(json.dumps([_plain(one) for one in verdicts], indent=2, ensure_ascii=False))
+    else:
+        for one in verdicts:
+            _tell(one)
+    return FINE if all(one.ok for one in verdicts) else WRONG
+
+
+def _plain(one: _Verdict) -> dict:
+    assumed = {name: {"assumed": few, "rows": rows} for name, (few, rows) in one.assumed.items()}
+    return {"name": one.name, "ok": one.ok, "diagnostics": as_lines(one.found), "assumed": assumed}
+
+
+def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) -> _Verdict:
+    report = Report()
+    rules = load(where, report)
+    if rules is None:
+        return _part(str(where), report)
+    if not report.ok:
+        return _Verdict(rules.called, report.sorted(), "nothing further was checked")
+    wanted = [people_of(rules, players)] if players else list(rules.people())
+    options = chosen_options(rules, pairs)
+    runs, lowered = _runs(rules, wanted, options, chosen_data(rules, data))
+    found = [*report.sorted(), *_merged(runs)]
+    if not data and not any(one.severity == "error" for one in found):
+        found += proofread(rules, lowered={} if options else lowered)      # with other data they need not make sense
+        found += proofread_strategies(rules, lowered[wanted[0]])
+    assumed = {name: counted for ctx in lowered.values() for name, counted in ctx.spec.assumed.items()}
+    return _Verdict(rules.called, found, _ways(wanted), assumed)
+
+
+def _part(where: str, report: Report) -> _Verdict:
+    """A file that is no game: scenarios, read with the game they use, or a library, of which only the writing counts."""
+    found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME]
+    scenarios = None if found else proofread_file(Path(where))
+    if scenarios is not None:
+        return _Verdict(where, scenarios, "read with the game they are of; `test` plays them")
+    strategies = None if found else proofread_strategy_file(Path(where))
+    if strategies is not None:
+        seated = "a seat is given one with `--seat NAME=STRATEGY`"
+        return _Verdict(where, strategies, f"read with the game they are for; {seated}")
+    return _Verdict(where, found, "" if found else "read; its rules are checked with the games that use it")
+
+
+def _runs(rules: Rules, wanted: list[int], options: dict, data: dict) -> tuple[dict[int, list[Diagnostic]], dict]:
+    """What is said with each number of people, and the game as it was lowered for them."""
+    runs, lowered = {}, {}
+    for people in wanted:
+        report = Report()
+        lowered[people] = prepare(rules, people, options, report, data)
+        runs[people] = report.sorted()
+    return runs, lowered
+
+
+def _merged(runs: dict[int, list[Diagnostic]]) -> list[Diagnostic]:
+    """Each diagnostic once; one that not every number of players meets says with how many it does."""
+    met: dict[tuple, list[int]] = {}
+    first: dict[tuple, Diagnostic] = {}
+    for people, found in runs.items():
+        for one in found:
+            key = (one.code.id, *one.place, one.message if one.span.is_nowhere else "")
+            first.setdefault(key, one)
+            met.setdefault(key, []).append(people)
+    made = []
+    for key, one in first.items():
+        some = met[key]
+        note = () if len(some) == len(runs) else (f"with {listed(some, 'or')} players",)
+        made.append(evolve(one, notes=one.notes + note))
+    return sorted(made, key=lambda one: one.place)
+
+
+def _ways(wanted: list[int]) -> str:
+    if len(wanted) == 1:
+        return f"checked for {plural(wanted[0], 'player')}"
+    return f"checked for {wanted[0]} to {wanted[-1]} players"
+
+
+def _tell(one: _Verdict) -> None:
+    screen = open_screen()
+    complain(one.found, err=False)
+    for name, (few, rows) in one.assumed.items():
+        if few:
+            screen.say(f"{few} of {plural(rows, 'row')} of {name} are assumed, not taken from the rulebook", "small")
+    counted = [(sum(d.severity == s for d in one.found), s) for s in ("error", "warning", "note")]
+    said = listed(plural(count, severity) for count, severity in counted if count) if one.found else "nothing is wrong"
+    screen.say(f"{one.name}: {said}" + (f" ({one.what})" if one.what else ""), "yes" if one.ok else "no")
+
+
+# ------------------------------------------------------------------ format
+
+
+def format_all(files: tuple[str, ...], only_check: bool) -> int:
+    """Formats each file, and every rules file in a folder; 1 if one cannot be read, or with `only_check` would change."""
+    return max((_format(name, only_check) for named in files for name in _rules_files(named)), default=FINE)
+
+
+def _rules_files(named: str) -> list[str]:
+    folder = Path(named)
+    return sorted(str(path) for path in folder.rglob("*.rules")) if folder.is_dir() else [named]
+
+
+def _format(name: str, only_check: bool) -> int:
+    report = Report()
+    source = Source("<stdin>", sys.stdin.read()) if name == "-" else read_source(Path(name), report)
+    text = format_text(source, report) if source is not None else None
+    if text is None:
+        complain(report.sorted())
+        return WRONG
+    if name == "-" and not only_check:
+        click.echo(text, nl=False)
+        return FINE
+    if text == source.text:
+        return FINE
+    if only_check:
+        click.echo(f"{name} is not in its canonical form{_first_change(source.text, text)}")
+        return WRONG
+    return _written(Path(name), text)
+
+
+def _first_change(old: str, new: str) -> str:
+    """The first line that differs, as it is and as it should be; nothing where only the ends of lines do."""
+    before, after = old.split("\n"), new.split("\n")
+    at = next((k for k, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after)))
+    now, wanted = (lines[at] if at < len(lines) else "(the end of the file)" for lines in (before, after))
+    return f": line {at + 1}\n- {now}\n+ {wanted}"
+
+
+def _written(path: Path, text: str) -> int:
+    """Beside the file first, so that a full disk leaves the author's file as it was."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.chmod(path.stat().st_mode)
+        os.replace(beside, os.path.realpath(path))
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        click.echo(f"{path} cannot be written: {error.strerror}", err=True)
+        return WRONG
+    click.echo(f"{short_name(path)} is in its canonical form now")
+    return FINE
+
+
+# ------------------------------------------------------------------ list
+
+
+def list_games(as_json: bool) -> int:
+    """The games that come with us, with their titles and numbers of players."""
+    rows = [_row(name) for name in games()]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        shown = [(row["name"], row["players"] or "", row["title"] or "cannot be read; see `check`") for row in rows]
+        open_screen().rows([("GAME", "PLAYERS", "TITLE"), *shown], indent="")
+        _list_variants(rows)
+        _list_strategies(rows)
+    return FINE
+
+
+def _list_strategies(rows: list[dict]) -> None:
+    """The strategies of the games: who can decide for a seat, beside `random` and `first`."""
+    named = [(one["name"], row["name"], one["title"]) for row in rows for one in row["strategies"]]
+    if named:
+        screen = open_screen()
+        screen.line()
+        screen.rows([("STRATEGY", "FOR", "TITLE"), *named], indent="")
+
+
+def _list_variants(rows: list[dict]) -> None:
+    """The variants of the games, and which of them are errata, that is, applied unless they are left out."""
+    named = [(one["name"] + (", an erratum" if one["name"] in row["errata"] else ""), row["name"], one["title"])
+             for row in rows for one in row["variants"]]
+    if named:
+        screen = open_screen()
+        screen.line()
+        screen.rows([("VARIANT", "OF", "TITLE"), *named], indent="")
+
+
+def _row(name: str) -> dict:
+    rules = load(name, Report())
+    if rules is None:
+        return {"name": name, "title": None, "players": None, "variants": [], "errata": [], "strategies": []}
+    low, high = rules.people().start, rules.people().stop - 1
+    return {"name": name, "title": rules.game.title.text, "players": str(low) if low == high else f"{low}-{high}",
+            "variants": [{"name": one.name.text, "title": one.title.text} for one in all_variants(rules) if one.base.text == name],
+            "errata": [one.name for one in rules.stack if one.erratum],
+            "strategies": _strategies(rules)}
+
+
+def _strategies(rules: Rules) -> list[dict]:
+    """Those for this game itself, not for one it is based on."""
+    found = strategies_of(rules, Report()).values()
+    return [{"name": one.name, "title": one.node.title.text} for one in found
+            if one.node.game is None or one.node.game.text == rules.name]

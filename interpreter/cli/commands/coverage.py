@@ -1,0 +1,258 @@
+"""coverage: which clauses of a rulebook the rules carry out, and the scenarios show.
+
+In:  a GAME with a rulebook beside it.
+Out: what is missing, clause by clause, and the counts; exit code 1 if something is missing, or if nothing noticed that a line
+     was left out.
+
+Also: coverage --plays: which lines of the rules plays come to, those that no play came to first.
+"""
+
+import json
+import os
+from collections import Counter
+from concurrent.futures import as_completed, ProcessPoolExecutor
+
+import click
+
+from interpreter.cli.arguments import as_lines, complain, INTERRUPTED, opened, WRONG
+from interpreter.cli.storage import nothing_collected
+from interpreter.cli.terminal.screen import columns, counting, open_screen, plural, progress, Screen
+from interpreter.coverage.clause_coverage import (
+    Coverage,
+    coverage,
+    Entry,
+    EXERCISED,
+    games_of,
+    MOST_UNENCODED,
+    UNCITED,
+    UNENCODED,
+    UNEXERCISED,
+)
+from interpreter.coverage.knock_out import knock_outs, Knocked, NOT_LOADED
+from interpreter.laws.line_coverage import fire, Firing, Part, parts
+from interpreter.pipeline import load
+from interpreter.project.clauses import Clause
+from interpreter.text.diagnostic import listed, Report
+from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
+
+MOST_NAMED = 3                                     # scenarios that are named in a line
+
+
+def cover_game(game: str, knocking: bool, jobs: int | None, as_json: bool) -> int:
+    """Looks at a game; 1 if a clause is neither cited nor exercised as it must be."""
+    rules = opened(game)
+    if rules.rulebook is None:
+        return _nothing(rules.name, as_json)
+    with nothing_collected(), counting("scenarios") as tell:
+        found = coverage(rules, jobs or os.cpu_count() or 1, tell)
+    knocked = knock_outs(rules, found, jobs) if knocking and not found.unplayed else None
+    good = found.ok and not any(one.survived for one in knocked or ())
+    if as_json:
+        click.echo(json.dumps(_plain(rules.name, good, found, knocked), indent=2, ensure_ascii=False))
+    else:
+        _tell(open_screen(), rules.called, found)
+        if knocked is not None:
+            _tell_knocked(open_screen(), rules.name, knocked)
+    return INTERRUPTED if found.unplayed else 0 if good else WRONG
+
+
+def _nothing(name: str, as_json: bool) -> int:
+    if as_json:
+        click.echo(json.dumps({"game": name, "ok": True, "rulebook": None}, indent=2))
+    else:
+        click.echo(f"{name} has no rulebook beside it: there is nothing to cover")
+    return 0
+
+
+# ------------------------------------------------------------------ in words
+
+
+def _tell(screen: Screen, name: str, found: Coverage) -> None:
+    complain(list(found.found), err=False)
+    for one in found.failed:
+        screen.say(f"this scenario fails, and counts for nothing: {one.title} ({one.span})", "no")
+    for one in found.wide:
+        screen.say(f"{one.where} cites {len(one.ids)} clauses: {one.line}", "no")
+    _section(screen, "Cited by no rule", found.of(UNCITED), _uncited)
+    _section(screen, "Cited, but exercised by no scenario", found.of(UNEXERCISED), _unexercised)
+    _section(screen, "Left out, with the reason", found.of(UNENCODED), _unencoded)
+    also = [one for one in found.of(EXERCISED) if one.missed and not one.follows]
+    _section(screen, "Exercised, but not at each place that cites it (this is no mistake)", also, _elsewhere)
+    if found.too_many:
+        screen.say(f"{len(found.of(UNENCODED))} clauses are left out; {MOST_UNENCODED} are the most", "no")
+    screen.say(f"{name}: {_counts(found)}", "yes" if found.ok else "no")
+    if found.unplayed:
+        screen.say(f"stopped before {plural(found.unplayed, 'scenario')} more: these may show what is said not to be shown", "no")
+
+
+def _section(screen: Screen, title: str, entries: list[Entry], tell) -> None:
+    if entries:
+        screen.say(title, "title")
+        for one in entries:
+            tell(screen, one)
+        screen.line()
+
+
+def _clause(screen: Screen, clause: Clause) -> None:
+    screen.say(clause.text, first=f"  {clause.id}  ", then="      ")
+
+
+def _follows(screen: Screen, entry: Entry) -> None:
+    if entry.follows:
+        screen.say(f"it repeats {listed(entry.follows)}", "small", first="      ")
+
+
+def _uncited(screen: Screen, entry: Entry) -> None:
+    _clause(screen, entry.clause)
+    _follows(screen, entry)
+
+
+def _unexercised(screen: Screen, entry: Entry) -> None:
+    _clause(screen, entry.clause)
+    _follows(screen, entry)
+    for one in entry.missed:
+        screen.say(f"{one.citation.where}  {one.citation.line}", "small", first="      ", then="        ")
+    more = f" and {len(entry.named) - MOST_NAMED} more" if len(entry.named) > MOST_NAMED else ""
+    named = "; ".join(entry.named[:MOST_NAMED]) + more
+    why = f"named by, but not carried out there in: {named}" if named else "no scenario that passes names it"
+    screen.say(why, "small", first="      ", then="        ")
+
+
+def _unencoded(screen: Screen, entry: Entry) -> None:
+    screen.say(f"{entry.reason} ({entry.cited[0].citation.where})", first=f"  {entry.clause.id}  ", then="      ")
+
+
+def _elsewhere(screen: Screen, entry: Entry) -> None:
+    for one in entry.missed:
+        screen.say(f"{one.citation.where}  {one.citation.line}", "small", first=f"  {entry.clause.id}  ", then="      ")
+
+
+def _counts(found: Coverage) -> str:
+    parts = [f"{len(found.of(one))} {words}" for one, words in (
+        (EXERCISED, "carried out and exercised"), (UNENCODED, "left out with a reason"), (UNEXERCISED, "not exercised"),
+        (UNCITED, "cited by no rule"))]
+    return f"{plural(len(found.entries), 'clause')} that bind{'s' if len(found.entries) == 1 else ''}: {listed(parts)}"
+
+
+def _tell_knocked(screen: Screen, name: str, knocked: list[Knocked]) -> None:
+    left = [one for one in knocked if one.survived]
+    if left:
+        screen.line()
+        screen.say("Nothing noticed that these lines were left out", "title")
+    for one in left:
+        screen.say(f"{one.where}  {one.line}  [{', '.join(one.ids)}]", first="  ", then="      ")
+    unloaded = sum(one.by == NOT_LOADED for one in knocked)
+    how = f" ({unloaded} of them because the rules cannot be loaded without)" if unloaded else ""
+    said = f"{len(left)} of {plural(len(knocked), 'line')} left out one by one went unnoticed" if left else \
+        f"{plural(len(knocked), 'line')} left out one by one, and each was noticed{how}"
+    screen.say(f"{name}: {said}", "no" if left else "yes")
+
+
+# ------------------------------------------------------------------ for programs
+
+
+def _plain(name: str, good: bool, found: Coverage, knocked: list[Knocked] | None) -> dict:
+    made = {
+        "game": name, "ok": good, "rulebook": found.rulebook.name,
+        "counts": {"binding": len(found.entries)} | {
+            one: len(found.of(one)) for one in (EXERCISED, UNENCODED, UNEXERCISED, UNCITED)},
+        "clauses": [_entry(one) for one in found.entries],
+        "wide": [{"at": one.where, "clauses": list(one.ids)} for one in found.wide],
+        "failed": [one.title for one in found.failed],
+        "diagnostics": as_lines(list(found.found)),
+    }
+    if found.unplayed:
+        made["unplayed"] = found.unplayed
+    if knocked is not None:
+        made["knocked_out"] = [
+            {"at": one.where, "line": one.line, "clauses": list(one.ids), "noticed_by": one.by or None} for one in knocked]
+    return made
+
+
+def _entry(one: Entry) -> dict:
+    made = {"id": one.clause.id, "kind": one.clause.kind, "status": one.status}
+    made["cited"] = [
+        {"at": place.citation.where, "line": place.citation.line, "exercised_by": place.by} for place in one.cited]
+    made["named_by"] = one.named
+    if one.reason:
+        made["reason"] = one.reason
+    if one.follows:
+        made["repeats"] = list(one.follows)
+    return made
+
+
+# ------------------------------------------------------------------ coverage --plays
+
+
+SELDOM = 5                                         # so many of the parts that fired least are named
+
+
+def fire_game(game, plays: int, people: tuple, seed: int, switched: bool, at_least: float | None, jobs: int | None,
+              as_json: bool) -> int:
+    """Plays, and says what never came up."""
+    rules = opened(game)
+    firing = Firing(parts(rules))
+    todo = [(one, count) for one in games_of(rules) for count in one.people() if not people or count in people]
+    with progress(len(todo), "plays") as bar:
+        for made in _fired(rules, todo, plays, seed, switched, jobs or os.cpu_count() or 1):
+            firing.add(made)
+            bar.update(1)
+    if as_json:
+        click.echo(json.dumps(_plain_lines(rules.called, firing), indent=2, ensure_ascii=False))
+    else:
+        _tell_lines(open_screen(), rules.called, firing)
+    return WRONG if at_least is not None and firing.percent < at_least else 0
+
+
+def _fired(rules: Rules, todo: list, plays: int, seed: int, switched: bool, jobs: int):
+    if jobs == 1 or len(todo) == 1:
+        yield from (fire(one, count, plays, seed, switched) for one, count in todo)
+        return
+    with ProcessPoolExecutor(min(jobs, len(todo))) as pool:
+        waiting = [pool.submit(_fire, Asked(str(one.path), rules.asked.variants, rules.asked.without), count, plays, seed, switched)
+                   for one, count in todo]
+        yield from (one.result() for one in as_completed(waiting))
+
+
+def _fire(asked: Asked, count: int, plays: int, seed: int, switched: bool) -> Firing:
+    return fire(load(asked, Report()), count, plays, seed, switched)
+
+
+# ------------------------------------------------------------------ in words
+
+
+def _tell_lines(screen: Screen, name: str, firing: Firing) -> None:
+    if firing.never:
+        screen.say("No play came to these", "title")
+    for one in firing.never:
+        screen.say(f"{one.where}  {one.line}", first=f"  {one.sort:<12}", then=" " * 16)
+    lying = sorted(firing.cards - firing.moved)
+    if lying:
+        screen.say(f"never moved: {', '.join(lying)}", then="  ")
+    screen.say("Seldom", "title")
+    for one in _seldom(firing):
+        screen.say(f"{one.where}  {one.line} ({plural(firing.fired[one], 'play')})", first=f"  {one.sort:<12}", then=" " * 16)
+    for line in columns(_rows(firing), screen.width):
+        screen.line(line)
+    cards = len(firing.cards) - len(lying)
+    screen.say(f"{name}: {firing.percent:.1f} % of {plural(len(firing.parts), 'part')} came up in {plural(firing.plays, 'play')}; "
+               f"{cards} of {plural(len(firing.cards), 'thing')} were moved", "no" if firing.never else "yes")
+
+
+def _seldom(firing: Firing) -> list[Part]:
+    fired = [one for one in firing.parts if firing.fired[one]]
+    return sorted(fired, key=lambda one: firing.fired[one])[:SELDOM]
+
+
+def _rows(firing: Firing) -> list[list[str]]:
+    every, came = Counter(one.sort for one in firing.parts), Counter(one.sort for one in firing.parts if firing.fired[one])
+    return [["", "there are", "came up"], *([sort, str(count), str(came[sort])] for sort, count in every.items())]
+
+
+def _plain_lines(name: str, firing: Firing) -> dict:
+    return {
+        "game": name, "plays": firing.plays, "percent": round(firing.percent, 2),
+        "parts": [{"sort": one.sort, "at": one.where, "line": one.line, "plays": firing.fired[one]} for one in firing.parts],
+        "never_moved": sorted(firing.cards - firing.moved),
+    }

@@ -1,0 +1,246 @@
+"""explain: what a code, a clause, a ruling or a rule means.
+
+In:  a name; the game it is looked up in, or every game that comes with us.
+Out: the page of a code; a clause and the rules that cite it; a ruling with its readings; a rule with its lines and clauses.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import click
+from attrs import define, field
+
+from interpreter.cli.arguments import opened, WRONG
+from interpreter.cli.terminal.screen import open_screen
+from interpreter.pipeline import load
+from interpreter.project.clauses import Clause, expand, option_name, Ruling, value_name
+from interpreter.project.files import games, variant_files
+from interpreter.syntax import ast
+from interpreter.text.codes import CODES
+from interpreter.text.diagnostic import nearest, Report
+from interpreter.variant.rules import Rules
+
+CODE = re.compile(r"[Ee]\d{4}")
+MOST_LINES = 40
+
+
+@define
+class Page:
+    """One answer: a heading, and sections of words; a section is a paragraph, rows, or lines as they are."""
+
+    heading: str
+    about: str = ""
+    sections: list[tuple[str, object]] = field(factory=list)
+
+    def add(self, title: str, what: object) -> None:
+        """Leaves out what is empty."""
+        if what:
+            self.sections.append((title, what))
+
+
+def explain_one(name: str, game: str | None, as_json: bool) -> int:
+    """Prints every page found under a name."""
+    pages = list(_pages(name.strip(), game))
+    if not pages:
+        where = f" in {game}" if game else ""
+        click.echo(f"there is nothing called `{name}`{where}{_perhaps(name, game)}", err=True)
+        return WRONG
+    if as_json:
+        click.echo(json.dumps([attrs.asdict(one) for one in pages], indent=2, ensure_ascii=False))
+    else:
+        for number, one in enumerate(pages):
+            _show(one, number > 0)
+    return 0
+
+
+def _pages(name: str, game: str | None) -> Iterator[Page]:
+    if CODE.fullmatch(name):
+        code = CODES.get(name.upper())
+        if code is not None:
+            yield Page(f"{code.severity} {code.id}: {code.message}", code.about)
+        return
+    for family in _families(game):
+        if any(_mentions(rules, name) for rules in family):
+            yield from _in_family(family, name)
+
+
+def _families(game: str | None) -> Iterator[list[Rules]]:
+    """The game asked for, or all of ours: those of one folder that carry out the same rulebook together."""
+    seen: set[Path] = set()
+    for first in (opened(game),) if game is not None else filter(None, (load(one, Report()) for one in games())):
+        if first.path not in seen:
+            family = [first, *_beside(first)]
+            seen |= {rules.path for rules in family}
+            yield family
+
+
+def _beside(first: Rules) -> Iterator[Rules]:
+    if first.rulebook is None:
+        return
+    for path in sorted(first.path.parent.glob("*.rules")):
+        other = load(attrs.evolve(first.asked, where=str(path)), Report()) if path != first.path else None
+        if other is not None and other.rulebook is not None and other.rulebook.name == first.rulebook.name:
+            yield other
+
+
+def _mentions(rules: Rules, name: str) -> bool:
+    sources = [*rules.sources, *(one.variant.span.source for one in rules.stack)]
+    return any(name in source.text for source in sources) or (rules.rulebook is not None and rules.rulebook.has(name))
+
+
+def _perhaps(name: str, game: str | None) -> str:
+    known: dict[str, None] = {}
+    for rules in (one for family in _families(game) for one in family):
+        known |= dict.fromkeys([*rules.rulebook.clauses, *rules.rulebook.rulings] if rules.rulebook else ())
+        known |= dict.fromkeys(node.name.text for node in _named(rules))
+    alike = (one for one in known if one.casefold() == name.casefold())
+    found = next(alike, None) or nearest(name, {*known, *CODES})
+    return f"; did you mean `{found}`?" if found else ""
+
+
+def _in_family(family: list[Rules], name: str) -> Iterator[Page]:
+    """Games of one rulebook have its clauses, and the files they share, in common: each is shown once."""
+    book = family[0].rulebook
+    if book is not None and (clause := book.clause(name)):
+        yield _clause(family, clause)
+    if book is not None and (ruling := book.ruling(name)):
+        yield _ruling(family, ruling)
+    key, shown = option_name(name), set()
+    for rules in family:
+        for node in _named(rules):
+            place = node.span.source.name, node.span.line
+            if node.name.text in (name, key) and place not in shown:
+                shown.add(place)
+                yield _rule(rules, node)
+
+
+# ------------------------------------------------------------------ clauses and rulings
+
+
+def _clause(family: list[Rules], clause: Clause) -> Page:
+    page = Page(f"{clause.id} ({clause.kind}), {clause.section}", clause.text)
+    page.add("notes", clause.notes)
+    page.add("carried out by", _citing(family, clause.id) or "no rule")
+    rulings = [(one.id, one.title) for one in family[0].rulebook.rulings.values() if clause.id in one.clauses]
+    page.add("rulings", rulings)
+    return page
+
+
+def _ruling(family: list[Rules], ruling: Ruling) -> Page:
+    page = Page(f"{ruling.id}: {ruling.title}", ruling.question if ruling.question != ruling.title else "")
+    page.add("readings", [(f"({chr(97 + k)})", text) for k, text in enumerate(ruling.readings)])
+    page.add("we take", ruling.choice)
+    page.add("because", ruling.why)
+    page.add("the other way", ruling.flip)
+    page.add("options", [(key.name, " | ".join(key.values)) for key in ruling.options])
+    page.add("switch it with", _ways(family, ruling))
+    page.add("clauses", [(id, _text_of(family[0], id)) for id in ruling.clauses])
+    page.add("carried out by", _citing(family, ruling.id) or "no rule")
+    return page
+
+
+def _ways(family: list[Rules], ruling: Ruling) -> list[tuple[str, str]]:
+    """How each other reading is switched on: by an option, or by a variant that is named after the key and the value."""
+    variants = {path.stem for path in variant_files(family[0].path)}
+    options = {node.name.text: node for rules in family for node in _named(rules) if isinstance(node, ast.Option)}
+    found = [(f"--set {key.name}={value_name(value)}", "") for key in ruling.options for value in key.values[1:]]
+    for key in ruling.others:
+        words = options[key.name].type.span.text.split(" | ") if key.name in options else []
+        for value in map(value_name, key.values[1:]):
+            name = f"{key.name}_{value}"
+            how = f"--with {name}" if name in variants else f"--set {key.name}={value}" if value in words else ""
+            found.append((how, "") if how else (f"{key.name} = {value}", "nothing switches it; the table of rulings says why"))
+    return found
+
+
+def _text_of(rules: Rules, id: str) -> str:
+    clause = rules.rulebook.clause(id) if rules.rulebook else None
+    ruling = rules.rulebook.ruling(id) if rules.rulebook and clause is None else None
+    return clause.text if clause else ruling.choice if ruling else "is not in the rulebook's list"
+
+
+def _citing(family: list[Rules], id: str) -> list[tuple[str, str]]:
+    """Where a clause is cited: place, and the line."""
+    found: dict[tuple[str, str], None] = {}
+    for file, _ in (part for rules in family for part in rules.parts):
+        for node in ast.walk(file):
+            if id in _cited(node):
+                line = node.span.source.lines[node.span.line - 1].strip().split("  cites ")[0]
+                found[f"{node.span.source.name}:{node.span.line}", line] = None
+    return list(found)
+
+
+def _cited(node: ast.Node) -> list[str]:
+    ids: list[str] = []
+    for one in getattr(node, "cites", None) or ():
+        ids += [one.first.text] if one.last is None else expand(one.first.text, one.last.text)
+    return ids
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _named(rules: Rules) -> Iterator[ast.Node]:
+    """Everything with a name of its own that a rules file declares."""
+    for file, _ in rules.parts:
+        for node in ast.walk(file):
+            if isinstance(getattr(node, "name", None), ast.Ident) and isinstance(node, DECLARED):
+                yield node
+
+
+DECLARED = (
+    ast.Enum, ast.Kind, ast.Field, ast.Die, ast.Components, ast.Board, ast.TableFile, ast.Table, ast.Option, ast.Zone,
+    ast.Counter, ast.State, ast.Phase, ast.Step, ast.Effect, ast.Event, ast.Define, ast.DefineCases, ast.Trigger,
+    ast.Offer, ast.Route, ast.Score, ast.Rule, ast.Choose, ast.MayChoose, ast.May, ast.Menu,
+)
+
+
+def _rule(rules: Rules, node: ast.Node) -> Page:
+    sort = getattr(node, "sort", None)
+    word = sort if isinstance(sort, str) else type(node).__name__.lower()
+    page = Page(f"{word} {node.name.text}, {node.span.source.name}:{node.span.line}", _doc(rules, node))
+    text = node.span.source.lines[node.span.line - 1:_last_line(node)]
+    page.add("", "\n".join(_dedented(text)[:MOST_LINES]))
+    ids = dict.fromkeys(id for one in ast.walk(node) for id in _cited(one))
+    page.add("clauses", [(id, _text_of(rules, id)) for id in ids])
+    return page
+
+
+def _doc(rules: Rules, node: ast.Node) -> str:
+    for file, _ in rules.parts:
+        for parent in ast.walk(file):
+            for value in (getattr(parent, one.name) for one in attrs.fields(type(parent))):
+                if isinstance(value, tuple) and node in value:
+                    return next((doc for doc, one in ast.documented(value) if one is node), "")
+    return ""
+
+
+def _last_line(node: ast.Node) -> int:
+    return max(one.span.source.line_and_column(max(one.span.end - 1, one.span.start))[0] for one in ast.walk(node))
+
+
+def _dedented(lines) -> list[str]:
+    margin = len(lines[0]) - len(lines[0].lstrip())
+    return [line[margin:] if not line[:margin].strip() else line for line in lines]
+
+
+def _show(page: Page, again: bool) -> None:
+    screen = open_screen()
+    if again:
+        screen.line()
+    screen.say(page.heading, "title")
+    for line in page.about.split("\n") if page.about else ():
+        screen.say(line)
+    for title, what in page.sections:
+        screen.line()
+        if title:
+            screen.line(title, "who")
+        if isinstance(what, str) and title:
+            screen.say(what, first="  ")
+        elif isinstance(what, str):
+            screen.block("\n".join(f"  {line}" for line in what.split("\n")))
+        else:
+            screen.rows(what)

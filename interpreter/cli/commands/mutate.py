@@ -1,0 +1,155 @@
+"""mutate: would anything notice a small mistake in the rules?
+
+In:  a GAME; which mutants (Wanted), in how many processes.
+Out: how many were noticed, sort by sort; those that nothing noticed, line by line; exit code 1 below the share asked for.
+
+What is found out is written down mutant by mutant in a file of the user's own folder, so that a run that was stopped goes on
+where it was; another word in the rules, their data or scenarios, and it begins anew.
+"""
+
+import csv
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+
+import click
+from attrs import frozen
+
+from interpreter.cli.arguments import lowered, opened, seat_names, WRONG
+from interpreter.cli.storage import state_folders
+from interpreter.cli.terminal.screen import columns, open_screen, plural, progress, Screen
+from interpreter.coverage.clause_coverage import rule_files
+from interpreter.mutation.kills import (
+    CHECKS,
+    COLUMNS,
+    Equivalents,
+    equivalents,
+    Fate,
+    fates,
+    keep,
+    known_fates,
+    PLAYS,
+    SCENARIOS,
+    state_of,
+    TABLE,
+)
+from interpreter.mutation.mutants import Mutant, mutants, sample, SORTS
+
+EQUIVALENT = "equivalent"
+
+
+@frozen
+class Wanted:
+    """Which mutants: so many of them drawn from a seed, of these sorts, in these files; all, if nothing is said."""
+
+    size: int | None = None
+    seed: int = 1
+    sorts: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    def of(self, every: list[Mutant]) -> list[Mutant]:
+        """Those that are wanted, in the order written."""
+        found = [one for one in every if (not self.sorts or one.sort in self.sorts) and (not self.files or self._in(one))]
+        return found if self.size is None else sample(found, self.size, self.seed)
+
+    def _in(self, one: Mutant) -> bool:
+        return one.old.span.source.name.rsplit("/", 1)[-1].removesuffix(".rules") in [
+            name.rsplit("/", 1)[-1].removesuffix(".rules") for name in self.files]
+
+
+def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_least: float | None,
+                afresh: bool, listing: bool, as_json: bool) -> int:
+    """Tries the mutants of a game; 1 if fewer are noticed than asked for."""
+    rules = opened(game)
+    every = mutants(rule_files(rules))
+    chosen = wanted.of(every)
+    if listing:
+        return _list(chosen)
+    lowered(rules, seat_names(rules.people().start), {})             # of rules that cannot be played nothing is found out
+    said = equivalents(rules, every)
+    state, path = state_of(rules, plays), state_folders()[0] / "mutants" / f"{rules.name}.jsonl"
+    known = {} if afresh else known_fates(path, state)
+    open_ = [one for one in chosen if one.name not in known and one.name not in said.why]
+    stopped = _try(keep(path, state, fates(rules, open_, plays, jobs)), known, len(open_)) if open_ else False
+    known |= {name: Fate(name, EQUIVALENT, why) for name, why in said.why.items()}
+    found = [(one, known[one.name]) for one in chosen if one.name in known]
+    if as_json:
+        click.echo(json.dumps(_plain(rules.name, len(every), found, said), indent=2, ensure_ascii=False))
+    else:
+        _tell(open_screen(), rules.name, len(every), found, said)
+    if stopped:
+        left = plural(len(chosen) - len(found), "mutant")
+        click.echo(f"stopped: {left} not tried yet; the same command goes on from here", err=True)
+    return WRONG if stopped or said.stale or (at_least is not None and _share(found) < at_least) else 0
+
+
+def _try(made: Iterator[Fate], known: dict[str, Fate], size: int) -> bool:
+    """Takes the fates in as they are found out; was it stopped from the keyboard?"""
+    try:
+        with progress(size, "mutants") as bar, closing(made):
+            for fate in made:
+                known[fate.name] = fate
+                bar.update(1)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _list(chosen: list[Mutant]) -> int:
+    """As rows for the table of equivalents, the reasons to be filled in."""
+    made = csv.writer(sys.stdout, delimiter="\t", lineterminator="\n")
+    made.writerow([*COLUMNS, "where", "sort"])
+    for one in chosen:
+        made.writerow([one.name, one.line, one.change, "", one.where, one.sort])
+    return 0
+
+
+def _share(found) -> float:
+    """How many of a hundred of all of them were noticed; an equivalent one is not."""
+    return 100 * sum(fate.by in (CHECKS, SCENARIOS, PLAYS) for _, fate in found) / max(1, len(found))
+
+
+# ------------------------------------------------------------------ in words
+
+
+def _tell(screen: Screen, name: str, every: int, found: list[tuple[Mutant, Fate]], said: Equivalents) -> None:
+    left = [one for one, fate in found if fate.survived]
+    if left:
+        screen.say("Nothing noticed these", "title")
+    for one in left:
+        screen.say(f"{one.where}  {one.line}", first=f"  {one.name}  ", then="      ")
+        screen.say(f"{one.sort}: {one.change}", "small", first="      ", then="        ")
+    for one in said.stale:
+        screen.say(f"{TABLE} speaks of a mutant that is not there any more, or gives no reason: {one}", "no")
+    for line in columns(_rows(found), screen.width):
+        screen.line(line)
+    drawn = "all of them" if every == len(found) else f"drawn from {every}"
+    counts = Counter(fate.by for _, fate in found)
+    screen.say(
+        f"{name}: {plural(len(found), 'mutant')} ({drawn}): {_share(found):.1f} % noticed, "
+        f"{100 * counts[EQUIVALENT] / max(1, len(found)):.1f} % equivalent with a reason, {len(left)} not noticed",
+        "no" if left else "yes")
+
+
+def _rows(found) -> list[list[str]]:
+    heads = ["noticed by", "mutants", "checks", "scenario", "play", "equivalent", "nothing"]
+    rows = [heads]
+    for sort in (*(sort for sort in SORTS if any(one.sort == sort for one, _ in found)), None):
+        counts = Counter(fate.by for one, fate in found if sort in (one.sort, None))
+        numbers = [counts.total(), *(counts[by] for by in (CHECKS, SCENARIOS, PLAYS, EQUIVALENT, ""))]
+        rows.append([sort or "all", *map(str, numbers)])
+    return rows
+
+
+# ------------------------------------------------------------------ for programs
+
+
+def _plain(name: str, every: int, found, said: Equivalents) -> dict:
+    return {
+        "game": name, "mutants": len(found), "of": every, "noticed_percent": round(_share(found), 2),
+        "counts": Counter(fate.by or "not noticed" for _, fate in found), "stale": list(said.stale),
+        "fates": [{"mutant": one.name, "at": one.where, "sort": one.sort, "line": one.line, "change": one.change,
+                   "by": fate.by, "how": fate.how, "seconds": fate.seconds} for one, fate in found],
+    }

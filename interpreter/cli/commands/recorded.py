@@ -1,0 +1,204 @@
+"""replay: a recorded play carried out again, every line verified.
+
+In:  a `.play` file; a GAME, if other rules than those it names are to be tried.
+Out: how many lines agree and how the play stands; the first line that departs, and exit code 1.
+
+Also: fix: an earlier answer or roll of a recorded play put right in its file.
+"""
+
+import json
+from pathlib import Path
+
+import click
+from attrs import evolve
+
+from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, lowered, recorded_people, WRONG
+from interpreter.cli.commands.referee import resumed
+from interpreter.cli.commands.show_plan import place
+from interpreter.cli.terminal.correction_prompt import HOW, keep_copy, of_people, parsed, say_fixed
+from interpreter.cli.terminal.score_sheet import result_sentence, show_result
+from interpreter.cli.terminal.screen import open_screen, plural, Screen
+from interpreter.core.question import Over
+from interpreter.lower.symbols import declared
+from interpreter.pipeline import rules_digest
+from interpreter.project.files import find_game
+from interpreter.prose.diff import changes
+from interpreter.session.correction import fix
+from interpreter.session.notation import Trouble
+from interpreter.session.replay import find_rules, load_recorded, replay, Replayed
+from interpreter.session.session import Session
+from interpreter.session.strategies import seated
+from interpreter.session.transcript import CannotRecord, entry_line, read_file, Record
+from interpreter.syntax.formatter import expression
+from interpreter.text import codes
+from interpreter.text.diagnostic import listed, Report, suggestion
+from interpreter.text.source import NOWHERE
+from interpreter.variant.rules import Rules
+
+
+def replay_file(file: str, game: str | None, data: tuple[str, ...], as_json: bool) -> int:
+    """Carries a play out again; 1 if it departs, or cannot be read."""
+    report = Report()
+    found = replayed(Path(file), game, data, report)
+    if as_json:
+        click.echo(json.dumps(_plain(found, report), indent=2, ensure_ascii=False))
+    else:
+        _tell(file, found, report)
+    return 0 if found is not None and found.agrees and found.fault is None and report.ok else WRONG
+
+
+def replayed(path: Path, game: str | None, data: tuple[str, ...], report: Report) -> Replayed | None:
+    """A play in a file carried out again; None with the reasons in the report."""
+    record = read_file(path, report)
+    if record is None:
+        return None
+    named = game is not None and game.where
+    where = find_game(game.where) if named else find_rules(record, path)
+    if where is None:
+        name = game.where if named else record.heading.game
+        report.add(codes.NO_SUCH_GAME, NOWHERE, name=name, help=suggestion(name, [record.heading.game]))
+        return None
+    rules = load_recorded(record, where, report, game)
+    if rules is None or not report.ok:
+        return None
+    options = record.heading.options if game is None else _options(record, rules, where)
+    ctx = lowered(rules, recorded_people(record, rules), options, chosen_data(rules, data))
+    seats = seated(rules, ctx, record.heading.planned, report)
+    if game is None:
+        return replay(record, ctx.spec, report, rules_digest(rules, ctx), seats)
+    found = replay(_answered(record), ctx.spec, report, rules_digest(rules, ctx))
+    found.differs = _differences(rules, record, where, report)
+    return found
+
+
+def _answered(record: Record) -> Record:
+    """Under other rules every answer is the one that was given: a bot that would choose otherwise is no departure."""
+    return evolve(record, heading=evolve(record.heading, seats=("human",) * len(record.heading.players)))
+
+
+def _options(record: Record, rules: Rules, where: Path) -> dict:
+    """The options that were chosen. One that stood at its first value then stands at the first value of the other rules now."""
+    before = load_recorded(record, where, Report())
+    old, new = (declared(one, Report()).options if one is not None else {} for one in (before, rules))
+    return {name: said for name, said in record.heading.options.items()
+            if name in new and (name not in old or said != expression(old[name].first))}
+
+
+def _differences(rules: Rules, record: Record, where: Path, report: Report) -> tuple[str, ...]:
+    """Under other rules it is no mistake that they are others; it is said in words what differs."""
+    told = [one.message for one in report.diagnostics if one.code is codes.PLAY_RULES]
+    report.diagnostics[:] = [one for one in report.diagnostics if one.code is not codes.PLAY_RULES]
+    before = load_recorded(record, where, Report())
+    if before is None or before.name != rules.name:
+        return tuple(told)
+    old, new = ([file for file, _ in one.parts] for one in (before, rules))
+    names = [{one.name for one in each.stack} for each in (before, rules)]
+    with_ = changes(old, [one for one in rules.stack if one.name not in names[0]])
+    without = changes(new, [one for one in before.stack if one.name not in names[1]])
+    return (*told, *(f"with {one.edit.by.name}: {one.said}" for one in with_),
+            *(f"without {one.edit.by.name}, in which {one.said}" for one in without))
+
+
+def _tell(file: str, found: Replayed | None, report: Report) -> None:
+    screen = open_screen()
+    complain(report.sorted(), err=False)
+    if found is None:
+        return
+    for one in found.differs:
+        screen.say(one, "small")
+    if found.fault is not None:
+        click.echo(drawn(found.fault.diagnostic))
+    if isinstance(found.stop, Over):
+        show_result(screen, found.session.spec, found.stop)
+    lines = plural(found.verified, "line")
+    if found.differs and found.left is not None:
+        _tell_departure(screen, found)
+    if not found.agrees:
+        screen.say(f"{file}: {lines} agree with the rules, and then the play departs from them", "no")
+    elif found.fault is not None:
+        screen.say(f"{file}: all {lines} agree, and the play ends with the fault above")
+    else:
+        over = "and the play is over" if isinstance(found.stop, Over) else "and the play is not over"
+        screen.say(f"{file}: all {lines} agree with the rules, {over}", "yes")
+
+
+def _tell_departure(screen: Screen, found: Replayed) -> None:
+    """The first line that does not fit under these rules: what is asked there, or why it is refused."""
+    left, spec = found.left, found.session.spec
+    if left.ended:
+        fits = "Every answer fits; only the end is another" if left.row.kind == "over" else f"It is over before line {left.row.number}"
+        screen.say(f"{fits}: {left.ended}", "who")
+        return
+    screen.say(f"Line {left.row.number} is the first that does not fit: {left.row.line}", "who")
+    if left.refused:
+        screen.say(f"The answer is refused: {left.refused}{_by(left.span)}")
+        return
+    asked: dict[str, list[str]] = {}
+    for one in left.asked:
+        prompt = f" “{one.prompt}”" if one.prompt else ""
+        what = f"for {one.source}{_by(one.span)}" if one.of_nature else f"`{one.name}`{prompt}{_by(one.span)}"
+        asked.setdefault(what, []).append("chance" if one.of_nature else spec.seats[one.seat])
+    for what, who in asked.items():
+        screen.say(f"There {listed(who)} {'is' if len(who) == 1 else 'are'} asked {what}")
+
+
+def _by(span) -> str:
+    return f", by {place(span)}" if place(span) else ""
+
+
+def _plain(found: Replayed | None, report: Report) -> dict:
+    made = {"agrees": found is not None and found.agrees and report.ok, "lines": found.verified if found else 0,
+            "diagnostics": as_lines(report.sorted())}
+    if found is not None and isinstance(found.stop, Over):
+        over = found.stop
+        spec = found.session.spec
+        made |= {"result": result_sentence(spec, over), "how": over.how, "winners": [spec.seats[k] for k in over.winners],
+                 "scores": {name: dict(zip(spec.seats, values, strict=True)) for name, values in over.scores.items()}}
+    if found is not None and found.differs:
+        made["differs"] = list(found.differs)
+    if found is not None and found.left is not None:
+        left = found.left
+        made["departs"] = {"line": left.row.number, "stands": left.row.line, "refused": left.refused, "ended": left.ended, "rule": place(left.span),
+                           "asked": [{"name": one.name or one.source, "rule": place(one.span)} for one in left.asked]}
+    if found is not None and found.fault is not None:
+        made["fault"] = as_lines([found.fault.diagnostic])[0]
+    return made
+
+
+# ------------------------------------------------------------------ fix
+
+
+def fix_file(file: str, text: str, game, data: tuple[str, ...]) -> int:
+    """The command `fix`."""
+    wanted = parsed(text)
+    if isinstance(wanted, Trouble):
+        raise click.UsageError(f"`{text}` says nothing to put right: {HOW}")
+    path = Path(file)
+    session = resumed(game, path, data).session
+    try:
+        return _fixed(session, path, *wanted)
+    except CannotRecord as error:
+        click.echo(str(error), err=True)
+        return WRONG
+    finally:
+        session.journal.close()
+
+
+def _fixed(session: Session, path: Path, line: int, value: str) -> int:
+    screen, numbers = open_screen(), session.journal.lines
+    if line not in numbers:
+        screen.say(f"not put right: line {line} of {path} is no answer and no roll that counts", "no")
+        return WRONG
+    copies: list[Path | None] = []
+    found = fix(session, numbers.index(line), value, list(numbers), lambda: copies.append(keep_copy(path)))
+    if isinstance(found, Trouble):
+        screen.say(f"not put right: {found}", "no")
+        return WRONG
+    session.corrector = None
+    session.play()                               # to the next question, or the end
+    left, found.waiting = of_people(found), []
+    say_fixed(screen, found, line, copies[0], lambda one: entry_line(session.spec, one.entry))
+    if left:
+        screen.line("not carried over, since something else is asked before:", "who")
+        screen.rows([(str(one.number), entry_line(session.spec, one.entry)) for one in left])
+    return 0

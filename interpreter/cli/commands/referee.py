@@ -1,0 +1,280 @@
+"""referee: a play at the terminal, from the command line to its result.
+
+In:  a GAME, names, who decides for each seat, a seed, options, files to record to or go on from.
+Out: an exit code: 0 at the end of a play, 1 where it was left or a fault stopped it, 130 where it was interrupted.
+
+Every answer is on disk before the next question is asked, in the file that was named or in one of our own. Next door:
+seating.py says who sits where, prompting.py asks a person, ending.py shows how it ended.
+"""
+
+import os
+import shlex
+from pathlib import Path
+
+import click
+from attrs import define
+
+from interpreter.cli.arguments import (
+    chosen_data,
+    chosen_options,
+    Company,
+    company,
+    complain,
+    drawn,
+    lowered,
+    opened,
+    recorded_people,
+    shown_options,
+    sitting_down,
+    WRONG,
+)
+from interpreter.cli.storage import Desk, places_for
+from interpreter.cli.terminal.correction_prompt import kept_on
+from interpreter.cli.terminal.log_lines import tell
+from interpreter.cli.terminal.prompt import Left, Referee
+from interpreter.cli.terminal.real_table import chance_for, say_chance
+from interpreter.cli.terminal.score_sheet import has_parts, show_decision, show_full, show_result
+from interpreter.cli.terminal.screen import open_keyboard, open_screen, plural
+from interpreter.core.question import Over
+from interpreter.pipeline import rules_digest
+from interpreter.project.files import find_game, games, short_name
+from interpreter.session.physical_chance import NoAnswer
+from interpreter.session.replay import find_rules, go_on, load_recorded
+from interpreter.session.session import fresh_seed, Session
+from interpreter.session.strategies import seated
+from interpreter.session.transcript import CannotRecord, heading_of, read_file, Recorder, text_of
+from interpreter.text.diagnostic import Fault, listed, Report
+from interpreter.variant.rules import Rules
+
+FINE, INTERRUPTED = 0, 130
+
+
+@define
+class Setting:
+    """What a play is played with, ready to begin or to go on. `kept` is the file it is written to, None for none."""
+
+    rules: Rules
+    session: Session
+    kept: Path | None
+    asked_for: bool = True                       # did somebody name that file?
+    again: int = 0                               # how many lines of a play that is gone on with are done
+    data: tuple[str, ...] = ()                   # files named in place of those of the game
+
+
+def play_game(game, players, names, seats, seed, chances, pairs, data, record, resume) -> int:
+    """The command `referee`."""
+    if resume is not None:
+        if record is not None or players or names or seed is not None or pairs or chances:
+            raise click.UsageError("a play gone on with keeps its players, seed, chance, options and file; leave those out")
+        setting = resumed(game, Path(resume), data)
+    else:
+        rules = opened(game, players)
+        made = chosen_options(rules, pairs), chosen_data(rules, data)
+        setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, made, record)
+        setting.data = data
+    click.get_current_context().ensure_object(Desk).play = lambda: text_of(setting.session)
+    try:
+        return _at_the_table(setting)
+    finally:
+        _let_go(setting.session.journal)
+
+
+def _let_go(journal) -> None:
+    """Whoever waits for the file may write it now."""
+    if journal is not None:
+        journal.close()
+
+
+# ------------------------------------------------------------------ a new play, or one to go on with
+
+
+def _begun(rules: Rules, game: str, who: Company, seed: int | None, chances, made: tuple, record: str | None) -> Setting:
+    ctx = lowered(rules, who.names, *made)
+    seats = sitting_down(rules, ctx, who.who)
+    chance = chance_for(ctx.spec, chances)
+    session = Session(ctx.spec, fresh_seed() if seed is None else seed, seats, None, rules_digest(rules, ctx), chance)
+    where = _where(rules, game)
+    if record is not None:
+        session.journal = _recorder(Path(record), session, where)
+        return Setting(rules, session, Path(record))
+    return Setting(rules, session, _own_record(session, where), False)
+
+
+def _own_record(session: Session, where: str) -> Path | None:
+    """A file of our own, so that nothing typed is lost; a play without one is better than none."""
+    for path in places_for(session.spec.name, ".play"):
+        try:
+            session.journal = Recorder.begin(path, heading_of(session, where))
+        except CannotRecord:
+            continue
+        return path
+    return None
+
+
+def _where(rules: Rules, game: str) -> str:
+    """Where the rules lie, for the heading of a play; nothing for a game that comes with Rulewright."""
+    named = str(game) in games() or find_game(str(game)) is None         # by its name, or by that of a variant
+    shipped = named and find_game(rules.name) == rules.path
+    return "" if shipped else str(Path(os.path.abspath(rules.path)))
+
+
+def _recorder(path: Path, session: Session, where: str) -> Recorder:
+    try:
+        return Recorder.begin(path, heading_of(session, where))
+    except CannotRecord as error:
+        raise click.UsageError(str(error)) from None
+
+
+def resumed(game: str, path: Path, data: tuple[str, ...]) -> Setting:
+    """A recorded play, every line verified, ready to go on; or what is wrong, and the end of the command."""
+    report = Report()
+    record = read_file(path, report)
+    found = (game and find_game(str(game))) or (record and find_rules(record, path))
+    rules = load_recorded(record, found, report, game) if record is not None and found is not None else None
+    if record is None or rules is None or not report.ok:
+        complain(report.sorted())
+        raise click.exceptions.Exit(WRONG)
+    ctx = lowered(rules, recorded_people(record, rules), record.heading.options, chosen_data(rules, data))
+    going = _gone_on(rules, record, path, ctx, report)
+    if going.fault is not None:
+        raise going.fault
+    if not going.agrees or not report.ok:
+        complain(report.sorted())
+        raise click.exceptions.Exit(WRONG)
+    return Setting(rules, going.session, path, True, going.verified, data)
+
+
+def _gone_on(rules: Rules, record, path: Path, ctx, report: Report):
+    try:
+        seats = seated(rules, ctx, record.heading.planned, report)
+        return go_on(record, path, ctx.spec, report, rules_digest(rules, ctx), seats)
+    except CannotRecord as error:
+        click.echo(f"the play cannot be gone on with: {error}", err=True)
+        raise click.exceptions.Exit(WRONG) from None
+
+
+# ------------------------------------------------------------------ playing
+
+
+def _at_the_table(setting: Setting) -> int:
+    session, screen = setting.session, open_screen()
+    spec = session.spec
+    people = tuple(k for k in range(len(spec.seats)) if k not in session.choosers and k not in spec.automatic)
+    done = len(session.log.lines) if setting.again else 0
+    referee = Referee(session, screen, open_keyboard(screen), setting.rules.rulebook, people, dict.fromkeys(people, done))
+    _welcome(screen, setting, people)
+    try:
+        over = _play(referee, setting)
+    except (Left, EOFError):
+        return _left(screen, setting, WRONG)
+    except KeyboardInterrupt:
+        screen.line()
+        return _left(screen, setting, INTERRUPTED)
+    except CannotRecord as error:
+        click.echo(f"the play cannot go on: {error}", err=True)
+        return _left(screen, setting, WRONG)
+    except NoAnswer as error:
+        click.echo(str(error), err=True)
+        return _left(screen, setting, WRONG)
+    except Fault as fault:
+        return _fault(referee, setting, fault)
+    _rest(referee)
+    _at_the_end(referee)
+    show_result(screen, spec, over)
+    if over.how == "finished":
+        show_decision(screen, session.machine)
+    if setting.kept is not None and setting.asked_for:
+        screen.say(f"The play is in {setting.kept}.", "small")
+    return FINE
+
+
+def _play(referee: Referee, setting: Setting) -> Over:
+    while True:
+        try:
+            stop = referee.session.play()
+            if isinstance(stop, Over):
+                return stop
+            if not kept_on(referee, stop):
+                referee.put(stop.questions[0])
+        except CannotRecord as error:
+            if setting.asked_for:
+                raise
+            referee.session.journal = setting.kept = None
+            referee.screen.say(f"from here on the play is not kept: {error}", "no")
+
+
+def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
+    session = setting.session
+    spec = session.spec
+    screen.say(f"{spec.title}: {listed(spec.seats)}", "title")
+    shown = shown_options(setting.rules, spec)
+    if shown:
+        screen.say(shown, "small")
+    screen.say(f"seed {session.seed}" + (f"; the play is kept in {setting.kept}" if setting.kept else ""), "small")
+    say_chance(screen, session.chance)
+    if setting.kept is None and people:
+        screen.say("no folder could be written, so this play is not kept", "no")
+    if setting.again:
+        screen.say(f"{plural(setting.again, 'line')} of the play are done; it goes on from there", "small")
+    _assumed(screen, setting)
+    if people:
+        screen.line("type ? at any question for help", "small")
+
+
+def _assumed(screen, setting: Setting) -> None:
+    """Once, at the beginning: which data are stand-ins, and how to put in one's own."""
+    spec, rules = setting.session.spec, setting.rules
+    few = {name: counts for name, counts in spec.assumed.items() if counts[0]}
+    if not few or setting.again:
+        return
+    said = listed(f"{name} ({count} of {plural(rows, 'row')})" for name, (count, rows) in few.items())
+    how = " ".join(f"--data {name}=FILE" for name in few)
+    readme = rules.path.parent / "README.md"
+    told = f"; {short_name(readme)} says what a file looks like" if readme.exists() else ""
+    about = f"Played with assumed data, not taken from the rulebook: {said}."
+    screen.say(f"{about} To play with your own: {how}{told}.", "small")
+
+
+def _at_the_end(referee: Referee) -> None:
+    """The table as it lies at last, and where the points come from, if there is more to say of them than their sum."""
+    machine, screen = referee.session.machine, referee.screen
+    if not has_parts(machine):
+        return
+    if referee.people:
+        referee.table(referee.at if referee.at >= 0 else referee.people[0])
+    screen.line()
+    screen.line("Where the points come from", "title")
+    show_full(screen, machine)
+
+
+def _rest(referee: Referee) -> None:
+    """What has not been told yet; without people, the whole story."""
+    if referee.people:
+        seat = referee.at if referee.at >= 0 else referee.people[0]
+        referee.news(seat)
+    else:
+        tell(referee.screen, referee.session, referee.session.log_for(None))
+
+
+def _left(screen, setting: Setting, code: int) -> int:
+    if setting.kept is None:
+        screen.say("the play was not kept", "no")
+        return code
+    words = ["rulewright", "referee", _called(setting), "--resume", str(setting.kept)]
+    words += [word for pair in setting.data for word in ("--data", pair)]
+    screen.line("the play is kept; go on with:")
+    screen.line(f"  {shlex.join(words)}")            # on a line of its own, whole, to be copied
+    return code
+
+
+def _called(setting: Setting) -> str:
+    name = setting.rules.name
+    return name if find_game(name) == setting.rules.path else str(setting.rules.path)
+
+
+def _fault(referee: Referee, setting: Setting, fault: Fault) -> int:
+    _rest(referee)
+    click.echo("\n" + drawn(fault.diagnostic), err=True)
+    where = f"; the play up to here is in {setting.kept}" if setting.kept else ""
+    click.echo(f"the rules met a position they cannot deal with{where}", err=True)
+    return WRONG

@@ -1,0 +1,386 @@
+"""show plan, show flow: what is carried out, and what leads to what, in the words phase, step, effect and trigger.
+
+In:  a Spec.
+Out: routines with their numbered statements and successors; routines with what they run, call, ask and set off.
+
+Also: show tree, show facts: rules as they were read, and what each name in them means.
+"""
+
+from collections.abc import Iterator
+
+import attrs
+from attrs import frozen
+
+from interpreter import ir
+from interpreter.cli.terminal.screen import plural, Screen
+from interpreter.ir.model import Routine, Spec
+from interpreter.syntax import ast
+from interpreter.syntax.formatter import expression
+from interpreter.variant.rules import Rules
+
+SORTS = {
+    "main": "the game", "setup": "set-up", "play": "play", "soon": "trigger", "when": "trigger", "before": "trigger",
+    "instead": "trigger", "offer": "offer",
+}
+MOMENTS = {"soon": "as soon as", "when": "when", "before": "before", "instead": "instead of"}
+MADE = {
+    ir.Return: "end", ir.Arm: "triggers are armed", ir.Tick: "counted against its limit",
+    ir.EachMoved: "moved(thing, from, to), for each",
+}
+
+
+def named(spec: Spec, number: int) -> str:
+    """A routine in words: `step bets of phase betting`, `trigger restock`."""
+    one = spec.routines[number]
+    sort = SORTS.get(one.sort, one.sort)
+    if one.sort in ("main", "setup", "play"):
+        return sort
+    parent = f" of {one.parent}" if one.parent else ""
+    return f"{sort} {one.name}{parent}"
+
+
+def place(span) -> str:
+    """A line of a file, with what it cites."""
+    if span is None or span.is_nowhere:
+        return ""
+    cited = f" [{', '.join(span.clauses)}]" if span.clauses else ""
+    return f"{span.source.name}:{span.line}{cited}"
+
+
+# ------------------------------------------------------------------ plan
+
+
+def ops_of(spec: Spec, routine: Routine) -> list:
+    """The statements of a routine that are ever carried out, in order."""
+    ops = [op for op in spec.plan if spec.plan_routine[op.number] == routine.number and not isinstance(op, ir.Goto)]
+    looks = {op.number: op for op in ops if isinstance(op, ir.Look)}
+    made: list = []
+    for op in ops:                               # a Look is numbered last, and comes after the op that leads to it
+        if op.number not in looks:
+            made += [op, *([looks.pop(op.next)] if op.next in looks else [])]
+    return made + list(looks.values())
+
+
+def show_plan(screen: Screen, spec: Spec) -> None:
+    """Every routine with its statements: number, words, and what comes next where that is not the next line."""
+    for routine in spec.routines:
+        ops = ops_of(spec, routine)
+        together = ", everyone at once" if routine.together else ""
+        screen.line(f"{named(spec, routine.number)}{together}   {place(routine.span)}".rstrip(), "who")
+        for here, op in enumerate(ops):
+            after = ops[here + 1].number if here + 1 < len(ops) else -1
+            screen.rows([(f"{op.number:>4}", _words(spec, op) + _next(spec, op, after))], indent="")
+        screen.line()
+
+
+def plan_data(spec: Spec) -> list[dict]:
+    """The plan for programs."""
+    return [
+        {"routine": named(spec, one.number), "at": place(one.span),
+         "statements": [_op_data(spec, op) for op in ops_of(spec, one)]}
+        for one in spec.routines
+    ]
+
+
+def _op_data(spec: Spec, op) -> dict:
+    after = [{"number": number, "if": why} for number, why in ways(spec, op)]
+    return {
+        "number": op.number, "does": type(op).__name__, "words": _words(spec, op), "at": place(op.span), "leads_to": after,
+    }
+
+
+def _words(spec: Spec, op) -> str:
+    """The statement as its author wrote it, or what the machine does where nobody wrote anything."""
+    match op:
+        case ir.Fire(trigger=number):
+            return f"trigger {spec.triggers[number].name}, if it applies"
+        case ir.Look(triggers=numbers):
+            return f"as soon as: {', '.join(spec.triggers[n].name for n in numbers)}"
+        case ir.Released(triggers=numbers):
+            return f"end of hold {', '.join(spec.triggers[n].name for n in numbers)}"
+        case ir.Held(triggers=numbers):
+            return f"hold {', '.join(spec.triggers[n].name for n in numbers)}"
+        case ir.Body(effect=effect):
+            return named(spec, effect) if effect >= 0 else "nothing happens by itself"
+        case ir.Run(routine=number) | ir.Together(routine=number):
+            return f"run {named(spec, number)}"
+        case ir.Moment(offers=numbers):
+            return f"a moment for {', '.join(spec.offers[n].name for n in numbers)}"
+        case ir.Call(routine=number) if spec.routines[number].name in ("turn_begins", "turn_ended"):
+            return f"{spec.routines[number].name} happens"
+        case ir.Branch():
+            return f"if {_line(op)}"
+        case ir.Each():
+            return "the next of these, if any is left"
+    return MADE.get(type(op)) or _line(op)
+
+
+def _line(op) -> str:
+    """The first line of what stands in the file, without its citation and comment."""
+    text = " ".join(op.span.text.split("\n")[0].split("#")[0].split()) if op.span is not None else ""
+    return text.split(" cites ")[0]
+
+
+def ways(spec: Spec, op) -> list[tuple[int, str]]:
+    """Where an op leads: (number, in which case)."""
+    return [(number, case if isinstance(case, str) else f"is {', '.join(one.span.text for one in case)}")
+            for number, case in op.leads()]
+
+
+def _next(spec: Spec, op, after: int) -> str:
+    """Only what is no matter of course is said."""
+    found = ways(spec, op)
+    if len(found) == 1:
+        return "" if found[0][0] == after else f"  → {found[0][0]}"
+    return f"  → {', '.join(f'{why}: {number}' for number, why in found)}" if found else ""
+
+
+# ------------------------------------------------------------------ flow
+
+
+@frozen
+class Link:
+    """What one routine leads to: runs, calls, asks, sets off."""
+
+    how: str
+    what: str
+    number: int = -1
+
+
+def links(spec: Spec, routine: Routine) -> list[Link]:
+    """What a routine leads to, in the order of its statements, each once."""
+    found: list[Link] = []
+    for op in ops_of(spec, routine):
+        found += _links(spec, op)
+    return list(dict.fromkeys(found))
+
+
+def _links(spec: Spec, op) -> list[Link]:
+    match op:
+        case ir.Run(routine=number) | ir.Together(routine=number) | ir.Call(routine=number):
+            return [Link("runs" if not isinstance(op, ir.Call) else "calls", named(spec, number), number)]
+        case ir.Body(effect=effect) if effect >= 0:
+            return [Link("carries out", named(spec, effect), effect)]
+        case ir.Proceed(effect=effect) if effect >= 0:
+            return [Link("proceeds to", named(spec, effect), effect)]
+        case ir.EachMoved(routine=number):
+            return [Link("sets off", named(spec, number), number)]
+        case ir.Fire(trigger=trigger):
+            return [_trigger(spec, trigger)]
+        case ir.Look(triggers=triggers) | ir.Released(triggers=triggers):
+            return [_trigger(spec, one) for one in triggers]
+        case ir.Moment(offers=offers):
+            return [Link("offers", spec.offers[n].name, spec.offers[n].routine) for n in offers]
+        case ir.Ask():
+            return [Link("asks", op.name)]
+        case ir.Roll(die=die):
+            return [Link("rolls", spec.dice[die].name)]
+        case ir.Shuffle():
+            return [Link("shuffles", _line(op).removeprefix("shuffle "))]
+        case ir.Pick():
+            return [Link("picks at random", op.name)]
+        case ir.End(what=what):
+            return [Link("may end", what)]
+        case ir.Body() | ir.Proceed():
+            return []                                # what stands instead of an event is told with the triggers
+    if op.does.asks is ir.Asks.CHANCE:
+        return [Link("asks chance", op.does.chance)]
+    return [Link("enters", named(spec, number), number) for number in sorted(op.entered(spec.triggers))]
+
+
+def _trigger(spec: Spec, number: int) -> Link:
+    one = spec.triggers[number]
+    return Link("sets off", named(spec, one.routine), one.routine)
+
+
+def show_flow(screen: Screen, spec: Spec) -> None:
+    """Every routine that is reached from the beginning, after the one that leads to it; then what nothing leads to."""
+    seen: set[int] = set()
+    order = [0]
+    while order:
+        number = order.pop(0)
+        if number in seen:
+            continue
+        seen.add(number)
+        order = _show_links(screen, spec, spec.routines[number]) + order
+    rest = [one for one in spec.routines if one.number not in seen and links(spec, one)]
+    if rest:
+        screen.line("set off by events, or offered beside questions", "title")
+        screen.line()
+    for one in rest:
+        _show_links(screen, spec, one)
+
+
+def _show_links(screen: Screen, spec: Spec, routine: Routine) -> list[int]:
+    found = links(spec, routine)
+    screen.line(_heading(spec, routine), "who")
+    if found:
+        screen.rows([(link.how, link.what) for link in found])
+    screen.line()
+    return [link.number for link in found if link.number >= 0]
+
+
+def _heading(spec: Spec, routine: Routine) -> str:
+    moment = next((f", {MOMENTS[one.moment]} {one.event}".rstrip() for one in spec.triggers
+                   if one.routine == routine.number), "")
+    together = ", everyone at once" if routine.together else ""
+    return f"{named(spec, routine.number)}{moment}{together}   {place(routine.span)}".rstrip()
+
+
+def flow_data(spec: Spec) -> list[dict]:
+    """The flow for programs."""
+    return [{"routine": named(spec, one.number), "at": place(one.span), "together": one.together,
+             "leads_to": [{"how": link.how, "what": link.what} for link in links(spec, one)]} for one in spec.routines]
+
+
+# ------------------------------------------------------------------ show tree, show facts
+
+
+LONGEST = 60
+
+# ------------------------------------------------------------------ tree
+
+
+def show_tree(screen: Screen, rules: Rules) -> None:
+    """The nodes of every file of a game, those inside further in."""
+    for (file, whole), source in zip(rules.parts, rules.sources, strict=True):
+        screen.line(source.name + ("" if whole else "   (used)"), "who")
+        for line, depth, text in _rows(file, 0):
+            screen.line(f"{line:>4}  {'  ' * depth}{text}"[: max(screen.width, 40)])
+
+
+def _rows(node: ast.Node, depth: int) -> Iterator[tuple[int, int, str]]:
+    """One row a node; names, words in quotes and citations stand in the row of what they belong to."""
+    for child in ast.children(node):
+        if isinstance(child, ast.Ident | ast.Text | ast.Cite):
+            continue
+        yield child.span.line, depth, f"{type(child).__name__}{_own(child)}"
+        yield from _rows(child, depth + 1)
+
+
+def _own(node: ast.Node) -> str:
+    """What a node says itself."""
+    said = []
+    for one in attrs.fields(type(node)):
+        value = getattr(node, one.name)
+        if one.name != "span":
+            said += _leaf(value)
+    return f" {' '.join(said)}" if said else ""
+
+
+def _leaf(value) -> list[str]:
+    match value:
+        case ast.Ident(text):
+            return [text]
+        case ast.Text(text):
+            return [f'"{text}"']
+        case ast.Cite():
+            return [f"cites {expression(value)}"]
+        case str() | int():
+            return [str(value)]
+        case tuple() if value and all(isinstance(one, ast.Ident | ast.Text | ast.Cite | str | int) for one in value):
+            return [word for one in value for word in _leaf(one)]
+    return []
+
+
+def tree_data(node) -> object:
+    """A tree for programs: the name of each node's form, its line, its fields."""
+    match node:
+        case ast.Node():
+            fields = {one.name: tree_data(getattr(node, one.name)) for one in attrs.fields(type(node)) if one.name != "span"}
+            return {"form": type(node).__name__, "line": node.span.line, "column": node.span.column, **fields}
+        case tuple() | list():
+            return [tree_data(one) for one in node]
+    return node
+
+
+# ------------------------------------------------------------------ facts
+
+
+def facts_of(spec: Spec, ctx) -> dict[str, list[tuple[str, ...]]]:
+    """Section by section what a name means: rows of name and words."""
+    return {
+        "seats": [(name, "automatic" if k in spec.automatic else "asked") for k, name in enumerate(spec.seats)],
+        "options": [(name, f"{spec.option_words[name]}, of {ctx.constants.allowed(type_)}{_about(ctx, name)}")
+                    for name, (_, type_) in ctx.constants.options.items()],
+        "enums": [(name, " | ".join(enum.members)) for name, enum in ctx.world.types.items()],
+        "components": _components(spec),
+        "boards": [(b.name, f"{plural(len(b.ids), 'space')} of {b.kind}: {', '.join(b.ids)}") for b in spec.boards.values()],
+        "dice": [(d.name, ", ".join(spec.words(face, d.type) for face in d.faces)) for d in spec.dice],
+        "zones": [(z.label, _zone(spec, z)) for z in spec.zones if z.shape != "space"],
+        "counters and states": [(c.label, f"{c.type}, at first {spec.words(c.first, c.type)}{_seen(spec, c.sees)}")
+                                for c in spec.cells if c.name],
+        "tables and defines": _defined(ctx),
+        "phases, steps, effects": [(f"{r.sort} {r.name}", _routine(r)) for r in spec.routines
+                                   if r.sort in ("phase", "turn", "step", "effect", "event")],
+        "triggers": [(one.name, f"{MOMENTS[one.moment]} {one.event}".strip() + f"   {place(one.span)}")
+                     for one in spec.triggers],
+        "offers": [(one.name, f"{one.prompt}   {place(one.span)}") for one in spec.offers],
+        "routes": [(one.name, f"on {one.board}   {place(one.span)}") for one in spec.routes],
+        "scores": [(one.name, place(one.span)) for one in spec.scores],
+        "always": [(one.about, place(one.span)) for one in spec.always],
+        "limits": [(one.routine, f"to {one.count}: {one.about}") for one in spec.limits],
+    }
+
+
+def _about(ctx, name: str) -> str:
+    about = getattr(ctx.world.options[name], "about", None)
+    return f": {about.text}" if isinstance(about, ast.Text) else ""
+
+
+def _components(spec: Spec) -> list[tuple[str, str]]:
+    sets: dict[str, list] = {}
+    for one in spec.components:
+        sets.setdefault(one.set, []).append(one)
+    return [(name, f"{len(members)} of {members[0].kind}{_assumed(members)}: {_first_ids(members)}")
+            for name, members in sets.items()]
+
+
+def _assumed(members) -> str:
+    count = sum(one.assumed for one in members)
+    return f", {count} assumed" if count else ""
+
+
+def _first_ids(members) -> str:
+    ids = [one.id for one in members]
+    return ", ".join(ids) if len(ids) <= 8 else f"{', '.join(ids[:6])} … {ids[-1]}"
+
+
+def _zone(spec: Spec, zone) -> str:
+    words = f"{zone.shape} of {zone.kind}{_seen(spec, zone.sees) or ', face up'}"
+    if zone.most is not None:
+        words += f", up to {zone.most}"
+    if zone.refill >= 0:
+        words += f", refilled from {spec.zones[zone.refill].label}"
+    return words + (", out of play" if zone.out else "")
+
+
+def _seen(spec: Spec, mask: int) -> str:
+    mask &= spec.everyone
+    if mask == spec.everyone:
+        return ""
+    who = [name for k, name in enumerate(spec.seats) if mask >> k & 1]
+    return f", seen by {' and '.join(who)}" if who else ", face down"
+
+
+def _routine(one) -> str:
+    inside = f"of {one.parent}, " if one.parent else ""
+    params = ", ".join(f"{name}: {type_}" for name, type_ in zip(one.params, one.types, strict=True))
+    given = f" gives {one.gives}" if one.gives is not None else ""
+    together = "everyone at once, " if one.together else ""
+    return f"{inside}{together}({params}){given}   {place(one.span)}" if params or given else \
+        f"{inside}{together}{place(one.span)}"
+
+
+def _defined(ctx) -> list[tuple[str, str]]:
+    return [(name, place(one.name.span)) for name, one in [*ctx.world.tables.items(), *ctx.world.defines.items()]]
+
+
+def show_facts(screen: Screen, spec: Spec, ctx) -> None:
+    """The facts in lines, section by section."""
+    screen.line(f"{spec.title}, for {plural(len(spec.seats), 'player')}", "title")
+    for title, rows in facts_of(spec, ctx).items():
+        if rows:
+            screen.line()
+            screen.line(title, "who")
+            screen.rows(rows)

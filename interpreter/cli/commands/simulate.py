@@ -1,0 +1,205 @@
+"""simulate: what comes of many plays by bots, and who of them wins.
+
+In:  a GAME; how many plays, of how many players, from which seed; who decides for which seat.
+Out: means and deviations, how plays end and who wins with 95 % intervals; JSON in the names of the hand-written programs.
+"""
+
+import json
+import shlex
+
+import click
+
+from interpreter.cli.arguments import (
+    chosen_data,
+    chosen_options,
+    company,
+    drawn,
+    lowered,
+    opened,
+    shown_options,
+    sitting_down,
+    WRONG,
+)
+from interpreter.cli.terminal.screen import columns, open_screen, plural, progress, Screen
+from interpreter.ir.model import Spec
+from interpreter.lower.scope import Context
+from interpreter.session.bots import CHOOSERS
+from interpreter.simulate.playout import play_once, Result, Share, share_of, Watch
+from interpreter.simulate.tournament import Bouts, makers, play_bouts, Recipe, seatings
+from interpreter.text.diagnostic import Fault, listed
+from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
+
+NOBODY = "human"
+
+
+def simulate_game(game, games, players, seats, swap, seed, always, jobs, pairs, data, as_json) -> int:
+    """Lets bots play, for each number of people in turn; seats of which nobody speaks are random."""
+    made = []
+    for people in players:
+        rules = opened(game, people)
+        chosen = chosen_options(rules, pairs), chosen_data(rules, data)
+        who = company(rules, people, None, seats)
+        ctx = lowered(rules, who.names, *chosen)
+        sitting_down(rules, ctx, who.who)               # says what is wrong with a strategy, before anything is played
+        seating = _seating(ctx.spec, who.who, swap, games)
+        where = Asked(str(rules.path), rules.named_variants(), rules.asked.without)
+        recipe = Recipe(where, len(who.names), who.names, *(tuple(one.items()) for one in chosen), seating, always)
+        try:
+            with progress(games, plural(len(who.names), "player")) as bar:
+                tell = lambda done, bar=bar: bar.update(done - bar.pos)
+                found = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, tell)
+        except Fault as fault:
+            click.echo(drawn(fault.diagnostic) + "\n", err=True)
+            asked = [("--with", one) for one in game.variants] + [("--without", one) for one in game.without]
+            asked += [("--set", pair) for pair in pairs] + [("--data", pair) for pair in data]
+            click.echo(_which(rules, ctx, recipe, (games, seed, swap), [str(game), *sum(asked, ())]), err=True)
+            return WRONG
+        if as_json:
+            made.append(_plain(found, swap))
+        else:
+            _show(open_screen(), found, shown_options(rules, ctx.spec), swap)
+    if as_json:
+        click.echo(json.dumps(made[0] if len(players) == 1 else {"runs": made}, ensure_ascii=False))
+    return 0
+
+
+def _seating(spec: Spec, who: dict[str, str], swap: bool, games: int) -> tuple[str, ...]:
+    """Who decides, seat by seat."""
+    people = next((name for name, one in who.items() if one == NOBODY), None)
+    if people is not None:
+        raise click.UsageError(f"nobody sits at the keyboard here, so {people} cannot be human")
+    made = tuple(who.get(name, "random") for name in spec.seats)
+    count = len(seatings(made, spec.automatic, swap))
+    if games % count:
+        raise click.UsageError(f"with --swap there are {count} seatings, so --games is a multiple of {count}")
+    return made
+
+
+def _which(rules: Rules, ctx: Context, recipe: Recipe, run: tuple, asked: list[str]) -> str:
+    """The play that met a fault, and the whole command that shows it: the game, its variants, options and data."""
+    spec, (games, seed, swap) = ctx.spec, run
+    people = [k for k in range(len(spec.seats)) if k not in spec.automatic]
+    orders = seatings(recipe.seats, spec.automatic, swap)
+    sitting = makers(rules, ctx, recipe.seats)
+    number, order = next(
+        ((number, one) for one in orders for number in range(seed, seed + games // len(orders))
+         if _meets_fault(spec, number, tuple(sitting[name] for name in one), recipe.always)), (seed, recipe.seats))
+    words = ["rulewright", "referee", asked[0], "--players", str(len(people)), "--seed", str(number), *asked[1:]]
+    words += [word for k in people for word in ("--seat", f"{spec.seats[k]}={order[k]}")]
+    return f"the play with seed {number} met this; watch it with:\n  {shlex.join(words)}"
+
+
+def _meets_fault(spec: Spec, seed: int, sitting: tuple, always: bool) -> bool:
+    try:
+        play_once(spec, seed, sitting, Watch(spec) if always else None)
+    except Fault:
+        return True
+    return False
+
+
+# ------------------------------------------------------------------ for programs
+
+
+def _plain(found: Bouts, swap: bool) -> dict:
+    """One seating: everything a Result says. Several: who won, and each seating's Result."""
+    results = [_result(result, seating) for seating, result in found.parts]
+    if not swap:
+        return results[0]
+    return found.to_json() | {"game": found.spec.name, "seed": found.parts[0][1].seed, "results": results}
+
+
+def _result(result: Result, seating: tuple[str, ...]) -> dict:
+    games = result.games
+    wins = [share_of(count, games) for count in result.wins]
+    return result.to_json() | {"seats": list(seating), "win_intervals": [[won.low, won.high] for won in wins]}
+
+
+# ------------------------------------------------------------------ for people
+
+
+def _show(screen: Screen, found: Bouts, options: str, swap: bool) -> None:
+    spec, first = found.spec, found.parts[0][1]
+    screen.say(f"{spec.title}: {plural(found.games, 'play')} of {_sitting(spec, found.parts[0][0])}, "
+               f"seeds {first.seed} to {first.seed + first.games - 1}", "title")
+    if swap:
+        screen.say(f"each seed {len(found.parts)} times, with the seats exchanged: everybody sits in every seat")
+    if options:
+        screen.say(options, "small")
+    if swap:
+        _players(screen, found)
+    else:
+        _scores(screen, first)
+        _seats(screen, first, found.parts[0][0])
+    _ends(screen, found, swap)
+
+
+def _sitting(spec: Spec, seating: tuple[str, ...]) -> str:
+    people = [who for k, who in enumerate(seating) if k not in spec.automatic]
+    if set(people) <= set(CHOOSERS) and len(set(people)) == 1:
+        return plural(len(seating), f"{people[0]} seat")
+    kinds = list(dict.fromkeys(people))
+    return listed(f"{people.count(one)} {one}" for one in kinds)
+
+
+def _scores(screen: Screen, found: Result) -> None:
+    data = found.to_json()
+    rows = [["", "mean", "deviation"]]
+    rows += [[one.name.replace("_", " "), f"{data[f'mean_{one.name}']:.2f}", f"{data[f'sd_{one.name}']:.2f}"]
+             for one in found.spec.scores]
+    if len(found.spec.scores) != 1:
+        everything = [total for totals in found.totals for total in totals]
+        rows.append(["total", f"{sum(everything) / max(1, len(everything)):.2f}", f"{found.sd_score:.2f}"])
+    _columns(screen, rows)
+
+
+def _seats(screen: Screen, found: Result, seating: tuple[str, ...]) -> None:
+    alike = len(set(seating)) == 1
+    rows = [["", *([] if alike else ["by"]), "mean total", "share of wins", "95 % interval"]]
+    for k, (name, mean, count) in enumerate(zip(found.spec.seats, found.mean_scores, found.wins, strict=True)):
+        won = share_of(count, found.games)
+        who = [] if alike else ["rules" if k in found.spec.automatic else seating[k]]
+        rows.append([name, *who, f"{mean:.2f}", *_interval(won)])
+    _columns(screen, rows)
+
+
+def _players(screen: Screen, found: Bouts) -> None:
+    automatic = {found.parts[0][0][k] for k in found.spec.automatic}
+    rows = [["", "mean total", "share of wins", "95 % interval"]]
+    for name in found.players:
+        if name not in automatic or any(seating.count(name) > len(automatic) for seating, _ in found.parts):
+            won = found.won(name)
+            rows.append([name, f"{found.mean(name):.2f}", *_interval(won)])
+    _columns(screen, rows)
+
+
+def _ends(screen: Screen, found: Bouts, swap: bool) -> None:
+    shared, unwon = found.shared, found.unwon
+    if shared or unwon:
+        said = [f"{plural(shared, 'play')} shared, a part of a win for each who shares it"] if shared else []
+        said += [f"{plural(unwon, 'play')} won by nobody, and counted as lost"] if unwon else []
+        screen.say("draws: " + listed(said))
+    results = [result for _, result in found.parts]
+    ends = found.endings
+    rows = [[how, str(count), *_interval(share_of(count, found.games))] for how, count in ends]
+    _columns(screen, [["ended", "plays", "share", "95 % interval"], *rows])
+    states = sum(result.states for result in results)
+    if states:
+        lines = plural(len(found.spec.always), "`always` line")
+        kept = f"the {lines} held, and nothing was lost" if found.spec.always else "nothing was lost"
+        screen.say(f"{kept}, in each of {states} states", "yes")
+    lengths = [play.decisions for result in results for play in result.plays]
+    if not swap:
+        of = results[0].lengths
+        screen.say(f"decisions a play: {of['mean']:.1f} (from {of['least']} to {of['most']}, median {of['median']:g})")
+    seconds = sum(result.seconds for result in results)
+    screen.say(f"{sum(lengths)} decisions in {seconds:.2f} s, {sum(lengths) / max(seconds, 1e-9):.0f} a second", "small")
+
+
+def _interval(one: Share) -> list[str]:
+    return [f"{one.share:.1%}", f"{one.low * 100:.1f} to {one.high * 100:.1f} %"]
+
+
+def _columns(screen: Screen, rows: list[list[str]]) -> None:
+    for line in columns(rows, screen.width):
+        screen.line(line)

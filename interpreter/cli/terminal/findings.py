@@ -1,0 +1,251 @@
+"""A broken law as something a table can act out: a short story, the rule and its clauses, a play to replay, a scenario to paste.
+
+In:  the Rules, and a Trial that found something.
+Out: at most twelve lines on the screen; a `.play` and a scenario in the folder where failures are kept.
+
+Also: The part of `test` that plays: every law at every number of players, in a table; what was found, as a story.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+from attrs import define, evolve, field
+
+from interpreter.cli.storage import state_folders
+from interpreter.cli.terminal.log_lines import sentence
+from interpreter.cli.terminal.screen import columns, folded, plural, progress, Screen
+from interpreter.laws.counterexample import retell, Retold, scenario_block
+from interpreter.laws.line_coverage import fire, Firing
+from interpreter.laws.trials import findings, in_order, made_ready, Profile, PROFILES, Task, tasks, Trial, trials
+from interpreter.pipeline import load, rules_digest
+from interpreter.project.files import find_game
+from interpreter.session.transcript import text_of
+from interpreter.text.diagnostic import listed, Report
+from interpreter.text.source import Span
+from interpreter.variant.rules import Rules
+
+MOST = 12                                          # lines of a counterexample; of the story the last ones are told
+TOLD = ("answer", "forced", "roll", "move", "set", "shuffle", "reveal", "takes")
+
+
+@define(eq=False)
+class Example:
+    """One counterexample: what was broken, the story, and where the files lie."""
+
+    trial: Trial
+    retold: Retold
+    block: str
+    play: Path | None = None
+    scenario: Path | None = None
+
+
+def example(rules: Rules, trial: Trial) -> Example:
+    """Tells the play again and writes it down."""
+    found = trial.searched.finding
+    own = rules if not trial.mode else load(trial.task.asked, Report())
+    ctx, _ = made_ready(own, found.people, dict(trial.task.options))
+    retold = retell(ctx.spec, found.least, rules_digest(own, ctx))
+    always = next((one for one in ctx.spec.always if _place(one.span) == _place(found.wrong.span)), None)
+    block = scenario_block(retold, f"found by test: {_short(found.wrong.words)}", always, dict(trial.task.options), found.wrong.then)
+    made = Example(trial, retold, block)
+    _keep(made, own)
+    return made
+
+
+def _place(span: Span) -> tuple:
+    """The same however often the file has been read."""
+    return span.source.name, span.start
+
+
+def _short(words: str) -> str:
+    return words.split(";")[0].split("\n")[0].replace('"', "'")[:90]
+
+
+def _keep(made: Example, rules: Rules) -> None:
+    folder = state_folders()[0] / "failures"
+    stem = f"{rules.name}-{made.trial.task.law}-{made.trial.searched.finding.people}".replace(" ", "-")
+    where = "" if find_game(rules.name) == rules.path else os.path.abspath(rules.path)
+    of = f"    # {rules.called}: paste it into the variant, two blanks further in" if rules.called != rules.name else ""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{stem}.play").write_text(text_of(made.retold.session, where), encoding="utf-8")
+        (folder / f"{stem}.rules").write_text(f"library found_by_test\nuse {rules.name}{of}\n\n{made.block}", encoding="utf-8")
+    except OSError:
+        return                                     # the story is told all the same
+    made.play, made.scenario = folder / f"{stem}.play", folder / f"{stem}.rules"
+
+
+def tell(screen: Screen, made: Example) -> None:
+    """So many lines at most; where a play lies is said last."""
+    found = made.trial.searched.finding
+    wrong = found.wrong
+    mode = f" in {made.trial.mode}" if made.trial.mode else ""
+    where = "" if wrong.span.is_nowhere else f" ({wrong.span})"
+    said = f"{plural(found.people, 'player')}{mode}: {wrong.words.split(chr(10))[0]}{where}"
+    head = folded(said, screen.width, "FAILS   with ", "        ")
+    for line in head:
+        screen.line(line, "no")
+    lines, room = _lines(made.retold), MOST - len(head) - 2
+    if len(lines) > room:
+        screen.say(f"... {plural(len(lines) - room + 1, 'line')} before, in the play", "small", first="        ")
+        lines = lines[len(lines) - room + 1:]
+    for line in lines:
+        screen.line(f"        {_fitting(sentence(made.retold.session, line), screen.width - 8)}")
+    if made.play is not None:
+        screen.line(f"  play      {made.play}")
+        screen.line(f"  scenario  {made.scenario}")
+
+
+def _lines(retold: Retold) -> list:
+    """What happened, a line each; what the last answers led to comes last."""
+    return [one for one in retold.session.log_for(None) if one.what in TOLD and one.text]
+
+
+def _fitting(line: str, width: int) -> str:
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def plain(made: Example) -> dict:
+    """For programs."""
+    found = made.trial.searched.finding
+    return {
+        "law": found.wrong.law, "players": found.people, "mode": made.trial.mode, "what": found.wrong.words,
+        "at": "" if found.wrong.span.is_nowhere else str(found.wrong.span), "clauses": list(found.wrong.span.clauses),
+        "story": [sentence(made.retold.session, one) for one in _lines(made.retold)], "play": str(made.play or ""), "scenario": made.block,
+    }
+
+
+# ------------------------------------------------------------------ laws and their findings
+
+
+FEW = 3                                            # plays that show how much of the rules comes up
+
+
+@define(eq=False)
+class Tried:
+    """All trials of a game, and the counterexamples among them."""
+
+    made: list[Trial]
+    examples: list[Example] = field(factory=list)
+    firing: Firing | None = None                   # what a few plays more came to
+    left: list[Task] = field(factory=list)         # what somebody did not want to wait for
+
+    @property
+    def stopped(self) -> bool:
+        """Did somebody not want to wait?"""
+        return bool(self.left)
+
+    @property
+    def good(self) -> bool:
+        """Was nothing found, and can every number of players play?"""
+        return not self.examples and not any(one.errors for one in self.made)
+
+
+def wanted(profile: str, plays: int | None, seconds: float | None) -> Profile:
+    """The profile, with what was said otherwise."""
+    usual = PROFILES[profile]
+    return evolve(usual, plays=usual.plays if plays is None else plays, seconds=usual.seconds if seconds is None else seconds)
+
+
+def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: dict, jobs: int) -> Tried:
+    """Plays, with a bar that shows how far it is."""
+    kept = state_folders()[0] / "failures" / "drawn"
+    todo = tasks(rules, profile, people, seed, options, jobs, str(kept))
+    made = []
+    with progress(len(todo), "laws") as bar:
+        for one in trials(rules, todo, jobs):
+            made.append(one)
+            bar.update(1)
+    few = next((count for count in rules.people() if not people or count in people), None)
+    firing = fire(rules, few, FEW, seed) if few is not None and not options else None
+    return Tried(made, [example(rules, one) for one in findings(made)], firing)
+
+
+# ------------------------------------------------------------------ in words
+
+
+def show(screen: Screen, name: str, tried: Tried) -> None:
+    """The counterexamples, a row for each number of players, and what it comes to."""
+    for one in tried.examples:
+        tell(screen, one)
+    for line in columns(_rows(tried.made), screen.width):
+        screen.line(line)
+    if tried.firing is not None and tried.firing.plays:
+        screen.say(f"{tried.firing.percent:.0f} % of {plural(len(tried.firing.parts), 'part')} of the rules came up in "
+                   f"{plural(tried.firing.plays, 'play')} more; `coverage --plays` names the others", "small")
+    screen.say(f"{name}: {_verdict(tried)}", "yes" if tried.good else "no")
+
+
+def _ways(made: list[Trial]) -> dict[tuple, list[Trial]]:
+    """The trials by mode and number of players, as they are to be shown."""
+    ways: dict[tuple, list[Trial]] = {}
+    for one in in_order(made):
+        ways.setdefault((one.mode, one.task.people), []).append(one)
+    return ways
+
+
+def _rows(made: list[Trial]) -> list[list[str]]:
+    rows = [["players", "plays", "decisions", "states", "came to"]]
+    for (mode, people), some in _ways(made).items():
+        searched = [one.searched for one in some if one.searched is not None]
+        counts = [sum(getattr(one, what) for one in searched) for what in ("plays", "decisions", "states")]
+        rows.append([f"{people} ({mode})" if mode else str(people), *map(str, counts), _came_to(some)])
+    return rows
+
+
+def _came_to(some: list[Trial]) -> str:
+    met = {one.searched.finding.wrong.key: one.task.law for one in reversed(some) if one.searched and one.searched.finding}
+    if met:
+        return f"broken: {listed(reversed(met.values()))}"
+    wrong = next((one.errors[0] for one in some if one.errors), "") or \
+        next((one.searched.refused for one in some if one.searched and one.searched.refused), "")
+    if wrong:
+        return wrong
+    ends = sum((one.searched.endings for one in some if one.searched is not None), Counter())
+    return listed(f"{count} {how}" for how, count in ends.most_common()) or "nothing was played"
+
+
+def _verdict(tried: Tried) -> str:
+    """`fine for 2 to 4 players; at 5 the deck runs short`"""
+    fine, other = {}, []
+    for (mode, people), some in _ways(tried.made).items():
+        broken = [one.searched.finding.wrong.words for one in some if one.searched and one.searched.finding]
+        wrong = broken or [one.errors[0] for one in some if one.errors] or \
+            [one.searched.refused for one in some if one.searched and one.searched.refused]
+        if wrong:
+            other.append(f"at {people}{f' ({mode})' if mode else ''}: {_shortened(wrong[0])}")
+        else:
+            fine.setdefault(mode, []).append(people)
+    said = [f"fine for {_numbers(counts)}{f' ({mode})' if mode else ''}" for mode, counts in fine.items()]
+    return "; ".join(said + other)
+
+
+def _numbers(counts: list[int]) -> str:
+    if len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]} players"
+    return f"{listed(counts)} player{'' if counts == [1] else 's'}"
+
+
+def _shortened(words: str) -> str:
+    return words.split("\n")[0].split(";")[0]
+
+
+# ------------------------------------------------------------------ for programs
+
+
+def as_data(tried: Tried) -> dict:
+    """Counts for each number of players and law, and what was found."""
+    return {
+        "laws": [_law(one) for one in tried.made],
+        "found": [plain(one) for one in tried.examples],
+    }
+
+
+def _law(one: Trial) -> dict:
+    made = {"law": one.task.law, "players": one.task.people, "mode": one.mode, "errors": list(one.errors)}
+    if one.searched is not None:
+        made |= {"plays": one.searched.plays, "decisions": one.searched.decisions, "states": one.searched.states,
+                 "endings": dict(one.searched.endings), "refused": one.searched.refused,
+                 "broken": one.searched.finding is not None}
+    return made

@@ -1,0 +1,155 @@
+"""The log of a play on the screen: plain sentences, a turn or phase as a heading over what happens in it.
+
+In:  lines of the log as a seat may see them (session/log.py), and the session they are of.
+Out: lines on the screen.
+
+Only the form is decided here; who may know what is decided in the log. What is decided by words of the rules (`answers go_on
+with hold_now`) is told in the words of the question (`chooses “Hold”`).
+"""
+
+import re
+
+from interpreter import ir
+from interpreter.cli.terminal.screen import Screen
+from interpreter.project.clauses import Rulebook
+from interpreter.session.session import Session
+from interpreter.text.diagnostic import does
+
+BY_ITSELF = ("effect", "trigger", "route")       # what moves things without anybody's answer
+UNTOLD = ("happens", "barrier")                  # what only the whole log shows
+HEADINGS = ("phase ", "turn ")
+ENDS = ("end step", "end turn", "end phase")       # the next heading says as much
+SMALL = ("set", "move", "shuffle", "trigger", "happens", "end", "barrier")
+ALIKE = re.compile(r"(?P<set>\w+)\[\d+\](?:, (?P=set)\[\d+\])+")     # things that only a number tells apart
+QUOTED = re.compile(r'"([^"]*)"')                # an id that is written in quotes because it has a comma or a blank
+ANSWERED = re.compile(r"(?P<who>.+?) answers (?P<name>\S+)(?: with (?P<value>.*?))?(?P<forced>, the only answer)?")
+
+
+def tell(screen: Screen, session: Session, told: list, whole: bool = False) -> None:
+    """The lines, one below the other; `whole` shows steps, effects and what was taken back, too, and numbers them."""
+    if not whole:
+        same = unchanged(session, {one.number for one in told if one.what == "set"})
+        told = [one for one in told if not (one.what in UNTOLD or one.undone or one.text in ENDS or one.number in same)]
+    for one, words in _journeys(session, told, whole):
+        back = "   (taken back)" if one.undone else ""
+        head = f"{one.number:>5}  " if whole else "  "
+        if one.what == "run":
+            if whole or one.text.startswith(HEADINGS):
+                screen.line(f"{head if whole else ''}{one.text.replace('_', ' ')}{back}", "who")
+        elif one.text:
+            style = "small" if one.what in SMALL else ""
+            screen.say(words + _why(session, one, whole) + back, style, first=head, then=" " * (len(head) + 2))
+
+
+def unchanged(session: Session, numbers: set[int]) -> set[int]:
+    """Of these lines those that set a counter or state to what it was."""
+    values, found = {}, set()
+    for number, line in enumerate(session.log.lines if numbers else (), 1):
+        if line.what == "set" and not line.undone:
+            cell, value = line.facts[:2]
+            if number in numbers and values.get(cell, session.spec.cells[cell].first) == value:
+                found.add(number)
+            values[cell] = value
+    return found
+
+
+def _journeys(session: Session, told: list, whole: bool):
+    """Each line with its sentence; in the story a journey, asked space by space, is one."""
+    at = 0
+    while at < len(told):
+        one, end = told[at], at + 1
+        if not whole and _steps(session, one):
+            while end < len(told) and _steps(session, told[end]) == _steps(session, one):
+                end += 1
+        words = sentence(session, one)
+        yield one, ", ".join([words, *(_goal(session, further) for further in told[at + 1:end])])
+        at = end
+
+
+def _steps(session: Session, one) -> tuple | None:
+    """Who goes on by which question; None if this is no step of a journey."""
+    line = session.log.lines[one.number - 1]
+    travelling = one.what in ("answer", "forced") and isinstance(session.spec.plan[line.op], ir.Travel)
+    return (line.facts[0], line.op) if travelling and line.facts[-1] >= 0 else None
+
+
+def _goal(session: Session, one) -> str:
+    return session.spec.space_of[session.log.lines[one.number - 1].facts[-1]]
+
+
+def _why(session: Session, told, whole: bool) -> str:
+    """The clauses of the line that did it: in the whole log always, in the story for what an effect or a trigger moved."""
+    by = session.spec.routine_at(session.log.lines[told.number - 1].op).sort
+    shown = told.span.clauses and (whole or told.what == "move" and by in BY_ITSELF)
+    return f"  [{', '.join(told.span.clauses)}]" if shown else ""
+
+
+def sentence(session: Session, told) -> str:
+    """An answer in the words of its question; anything else as the log has it."""
+    found = ANSWERED.fullmatch(told.text) if told.what in ("answer", "forced") else None
+    if found is not None and found["value"] is None:
+        return does(found["who"], f"answers {found['name']}")
+    if told.what == "roll":
+        return _roll(session, session.log.lines[told.number - 1])
+    if found is None:
+        return ALIKE.sub(lambda some: f"{some.group().count(',') + 1} {some['set']}", told.text)
+    line = session.log.lines[told.number - 1]
+    op = session.spec.plan[line.op]
+    forced = ": there is nothing else to do" if found["forced"] else ""
+    return does(found["who"], _deed(op, found["name"], found["value"], line.facts[-1])) + forced
+
+
+def _roll(session: Session, line) -> str:
+    """The dice as they lie, and what they were thrown for: `2 d6: [3] [5]   (noise)`."""
+    spec, (die, faces) = session.spec, line.facts
+    rolled, routine = spec.dice[die], spec.routine_at(line.op)
+    icons = " ".join(f"[{spec.words(face, rolled.type).replace('_', ' ')}]" for face in faces)
+    count = f"{len(faces)} " if len(faces) > 1 else ""
+    name = routine.name.replace("_", " ")
+    what = f"   ({name})" if routine.sort in ("effect", "trigger", "step", "offer") else ""
+    return f"{count}{rolled.name.replace('_', ' ')}: {icons}{what}"
+
+
+def show_rule(screen: Screen, session: Session, told: list, number: int, rulebook: Rulebook | None) -> None:
+    """The rule that a line of the log came of: what it belongs to, its words, its clauses."""
+    one = next((line for line in told if line.number == number), None)
+    if one is None:
+        screen.say(f"the log you may see has no line {number}; `log` numbers them", "no")
+        return
+    spec, line = session.spec, session.log.lines[number - 1]
+    routine = spec.routine_at(line.op)
+    screen.say(f"{number}  {sentence(session, one)}", then="    ")
+    parent = f" of {routine.parent}" if routine.parent else ""
+    name = routine.name if routine.sort == routine.name else f"{routine.sort} {routine.name}"
+    screen.say(f"came of {name}{parent}, {one.span.source.name}:{one.span.line}", first="  ")
+    text = one.span.source.lines[one.span.line - 1].strip().split("  cites ")[0] if one.span.line else ""
+    if text:
+        screen.say(" ".join(text.split()), first="    ", then="      ")
+    for id in one.span.clauses or routine.clauses:
+        screen.say(clause_words(rulebook, id), "small", first="  ", then="    ")
+
+
+def clause_words(rulebook: Rulebook | None, id: str) -> str:
+    """A clause or ruling with its text."""
+    clause = rulebook.clause(id) if rulebook else None
+    ruling = rulebook.ruling(id) if rulebook and clause is None else None
+    text = clause.text if clause else ruling.choice if ruling else ""
+    return f"{id}: {text}" if text else id
+
+
+def _deed(op, name: str, value: str, answer) -> str:
+    decision = name.replace("_", " ")
+    match op:
+        case ir.Menu(alternatives=alternatives) if alternatives[answer].words:
+            return f"chooses “{alternatives[answer].words}”"
+        case ir.May():
+            return f"says {value} to “{op.prompt}”" if op.prompt else f"says {value} to {decision}"
+        case ir.Travel():
+            return "stops" if value == "stop" else f"goes to {value.strip(chr(34))}"
+        case ir.Split():
+            return f"splits {value} ({', '.join(part for part, *_ in op.parts)})"
+        case ir.Arrange():
+            return f"puts in order {value}"
+        case ir.Moment():
+            return "goes on"
+    return f"chooses {QUOTED.sub(lambda id: id[1], value)} ({decision})"

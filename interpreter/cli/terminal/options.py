@@ -1,0 +1,295 @@
+"""A question on the screen: its options with their letters, and what somebody means who types letters.
+
+In:  a Spec, a State, a Question; a typed line.
+Out: rows of letter and words; the value that is meant, or a Trouble.
+
+A question for one thing letters its options. One for some things, an order or parts letters the things, and letters are put
+together: `bd`, `cab`, `ab c`. Words of the game itself come before letters, letters before the beginnings of words.
+A thing whose face the decider does not know is shown without it.
+
+Also: Questions about spaces: the map on the screen, with the letters of the list of options on it.
+"""
+
+from collections import Counter
+
+from interpreter import ir
+from interpreter.cli.terminal.map import Chart, chart
+from interpreter.cli.terminal.screen import folded, KEPT, Screen
+from interpreter.cli.terminal.table import card_words, table_of
+from interpreter.core import types as t
+from interpreter.core.question import Pause, Question
+from interpreter.core.state import State
+from interpreter.engine.travel import under_way, way_to
+from interpreter.ir.model import Spec
+from interpreter.observation.view import option_words as option_words_unseen, Table, Unseen
+from interpreter.session.answers import by_letter, letter, parse_value, settled, write_value
+from interpreter.session.notation import fold, names, Trouble
+from interpreter.session.session import Session
+
+SINGLE = 26
+NOTHING = ("-", "none", "nothing")
+
+
+def together(spec: Spec, question: Question) -> tuple | None:
+    """The things whose letters are put together to an answer; None if an answer is one thing."""
+    op = spec.plan[question.op]
+    options = question.options
+    match op:
+        case ir.Split():
+            return tuple(one for part in options[0] for one in part)
+        case ir.Arrange():
+            return tuple(options[0])
+        case ir.Choose() if op.least is not None or op.most is not None:
+            most: Counter = Counter()
+            for option in options:
+                most |= Counter(option)
+            first = dict.fromkeys(one for option in options for one in option)
+            return tuple(one for value in first for one in [value] * most[value])
+    return None
+
+
+# ------------------------------------------------------------------ shown
+
+
+def option_rows(spec: Spec, state: State, question: Question) -> list[tuple[str, str]]:
+    """The letters with what they stand for."""
+    things = together(spec, question)
+    if things is not None:
+        inner = _inner(question.type)
+        return [(letter(k), value_words(spec, state, question.seat, one, inner)) for k, one in enumerate(things)]
+    return [(letter(k), option_words(spec, state, question, one)) for k, one in enumerate(question.options)]
+
+
+def _inner(type_: t.Type) -> t.Type:
+    """The type of what is lettered, however deep it lies."""
+    while t.element(type_) is not None and not isinstance(type_, t.Zone):
+        type_ = t.element(type_)
+    return t.element(type_) or type_
+
+
+def option_words(spec: Spec, state: State, question: Question, value) -> str:
+    """One whole answer in words, as its seat may know it."""
+    op = spec.plan[question.op]
+    match op:
+        case ir.Moment():
+            return "go on"
+        case ir.Travel() if value == t.NONE:
+            return "stop here"
+        case ir.Choose() if op.may and value in (t.NONE, ()):
+            return "none of these"
+        case ir.Menu():
+            alternative = op.alternatives[value]
+            return alternative.words or alternative.name
+        case ir.Split():
+            said = [f"{name} {_all(spec, state, question, part)}" for (name, *_), part in zip(op.parts, value, strict=True)]
+            return "; ".join(said)
+    if isinstance(value, tuple):
+        return _all(spec, state, question, value)
+    return value_words(spec, state, question.seat, value, question.type)
+
+
+def _all(spec, state, question, values) -> str:
+    inner = _inner(question.type)
+    return ", ".join(value_words(spec, state, question.seat, one, inner) for one in values) or "nothing"
+
+
+def value_words(spec: Spec, state: State, seat: int, value, type_: t.Type) -> str:
+    """One value; a card whose face this seat does not know by its place."""
+    if isinstance(type_, t.OrNone):
+        return "none" if value == t.NONE else value_words(spec, state, seat, value, type_.of)
+    if isinstance(type_, t.Kind) and type_.name not in spec.space_kinds():
+        shown = Table(spec, state, seat).seen(value, type_)
+        return option_words_unseen(spec, shown, type_) if isinstance(shown, Unseen) else card_words(
+            spec, value, Table(spec, state, seat))
+    return spec.described(value, type_)
+
+
+def how_to_answer(spec: Spec, question: Question) -> str:
+    """What to type, where letters alone would not say it."""
+    op = spec.plan[question.op]
+    things = together(spec, question)
+    gap = " " if things and len(things) > SINGLE else ""
+    shown = [letter(k) for k in range(min(3, len(things or ())))]
+    match op:
+        case ir.Split():
+            names_ = ", then ".join(name for name, *_ in op.parts)
+            return f"type the letters of {names_}, with a blank between: `{_split_example(question)}`"
+        case ir.Arrange():
+            return f"type all the letters in your order, as in `{gap.join(reversed(shown))}`"
+        case ir.Choose() if things is not None:
+            sizes = sorted({len(option) for option in question.options})
+            often = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
+            return f"type the letters of {often}, as in `{gap.join(letter(k) for k in range(max(1, sizes[-1])))[:7]}`" + (
+                ", or `none`" if () in question.options else "")
+    return ""
+
+
+def _split_example(question: Question) -> str:
+    things = [one for part in question.options[0] for one in part]
+    at, parts = 0, []
+    for part in question.options[0]:
+        parts.append("".join(letter(at + k) for k in range(len(part))) or "-")
+        at += len(part)
+    return " ".join(parts) if len(things) <= SINGLE else "a b / c"
+
+
+# ------------------------------------------------------------------ read
+
+
+def read_answer(spec: Spec, question: Question, text: str, state: State | None = None):
+    """The value that is meant, or a Trouble. It need not be one of the options."""
+    things = together(spec, question)
+    if things is not None:
+        value = _put_together(spec, question, things, text)
+        return value if value is not None else parse_value(spec, question, text, state)
+    if not _is_word(spec, question, text):
+        value = by_letter(question, text)
+        if value is not None:
+            return value
+    return parse_value(spec, question, text, state)
+
+
+def _is_word(spec: Spec, question: Question, text: str) -> bool:
+    """Is this, just as it is typed, a word of the game?"""
+    type_ = question.type.of if isinstance(question.type, t.OrNone) else question.type
+    if isinstance(type_, t.Int):
+        return text.strip().lstrip("+-").isdigit()
+    known = names(spec, type_)
+    return text in known.words or (fold(text) in known.folded and (len(text) > 2 or isinstance(type_, t.Bool)))
+
+
+def _put_together(spec: Spec, question: Question, things: tuple, text: str):
+    """Letters put together; None if these are not letters of the list."""
+    if fold(text) in NOTHING and () in question.options:
+        return ()
+    if isinstance(spec.plan[question.op], ir.Split):
+        return _parts(spec, question, things, text)
+    found = _letters(things, text)
+    return None if found is None else settled(question, tuple(found))
+
+
+def _letters(things: tuple, text: str) -> list | None:
+    """`bd`, `b d`, `b, d`; with more than 26 things blanks between them."""
+    words = text.lower().replace(",", " ").replace("/", " ").split()
+    if len(things) <= SINGLE:
+        words = list("".join(words))
+    places = {letter(k): k for k in range(len(things))}
+    if not words or any(word not in places for word in words):
+        return None
+    chosen = [places[word] for word in words]
+    return [things[k] for k in chosen] if len(set(chosen)) == len(chosen) else None
+
+
+def _parts(spec: Spec, question: Question, things: tuple, text: str):
+    op = spec.plan[question.op]
+    separator = "/" if "/" in text else "," if "," in text else None
+    groups = [part.strip() for part in text.split(separator)]
+    if separator is None and len(things) > SINGLE:
+        return None
+    made = [[] if group == "-" else _letters(things, group) for group in groups]
+    if any(part is None for part in made):
+        return None
+    if len(made) == len(op.parts) - 1:           # the last part is what is left
+        made.append([one for one in things if not any(one in part for part in made)])
+    if len(made) != len(op.parts):
+        return None
+    return settled(question, tuple(tuple(part) for part in made))
+
+
+def words_for(spec: Spec, question: Question, state: State | None = None) -> list[str]:
+    """Words that are answers just as they are typed: to complete, and to tell from the words of the referee."""
+    op = spec.plan[question.op]
+    if together(spec, question) is not None:
+        return []
+    found = [write_value(spec, question, one, state) for one in question.options]
+    if isinstance(op, ir.Menu):
+        found += [op.alternatives[k].words for k in question.options if op.alternatives[k].words]
+    return found
+
+
+# ------------------------------------------------------------------ questions about spaces
+
+
+def letters_of(spec: Spec, question: Question | None) -> dict[int, str]:
+    """The spaces among the options, or among the things that an answer is put together from, with their letters."""
+    if question is None or question.of_nature:
+        return {}
+    things = together(spec, question)
+    type_ = question.type.of if isinstance(question.type, t.OrNone) else question.type
+    while things is not None and t.element(type_) is not None:
+        type_ = t.element(type_)
+    if not isinstance(type_, t.Kind) or type_.name not in spec.space_kinds():
+        return {}
+    shown = question.options if things is None else things
+    return {space: letter(k) for k, space in enumerate(shown) if isinstance(space, int) and space >= 0}
+
+
+def about_spaces(spec: Spec, question: Question) -> bool:
+    """Is this question about spaces of a board that is drawn?"""
+    asked = letters_of(spec, question)
+    return any(board.first <= space <= board.last for board in _drawn(spec) for space in asked)
+
+
+def _drawn(spec: Spec) -> list:
+    return [spec.boards[name] for name in spec.maps]
+
+
+def show_maps(screen: Screen, session: Session, seat: int, question: Question | None = None) -> None:
+    """Every board that is drawn; of a journey also where it has come to, and where it can end."""
+    spec = session.spec
+    letters = letters_of(spec, question)
+    here, ends = under_way(session.machine, question) if question is not None and not question.of_nature else (t.NONE, ())
+    if here >= 0 and t.NONE in question.options:
+        letters[here] = letter(question.options.index(t.NONE))
+    for board in _drawn(spec):
+        made = chart(table_of(spec, session.state, seat), board, screen.width, letters, frozenset(ends), here)
+        if made.lines:
+            _show(screen, made, _key(spec, question, letters))
+        else:
+            screen.say(f"there is no room to draw the {board.name} in {screen.width} columns", "small")
+    if not spec.maps:
+        screen.line("this game has no map: see `state`", "small")
+
+
+def _key(spec: Spec, question: Question | None, letters: dict[int, str]) -> list[tuple[str, str]]:
+    """What the letters on the map are."""
+    if not letters:
+        return []
+    known = list(letters.values())
+    said = " ".join(known) if len(known) < 3 else f"{known[0]}..{known[-1]}"
+    return [(said, "where you can go" if isinstance(spec.plan[question.op], ir.Travel) else "what you can choose")]
+
+
+def _show(screen: Screen, made: Chart, key: list[tuple[str, str]]) -> None:
+    screen.line()
+    for text, spots in made.lines:
+        screen.line(text, "", spots)
+    legend = "   ".join(f"{sign}{KEPT}{words}" for sign, words in [*key, *made.legend])
+    for line in folded(legend, screen.width, "   ") if legend else ():
+        screen.line(line.replace(KEPT, " "), "small")
+    for one in made.told:
+        screen.say(one, "small", first="   ")
+
+
+# ------------------------------------------------------------------ a whole journey at once
+
+
+def go_to(screen: Screen, session: Session, question: Question, text: str) -> bool:
+    """`go 4,0`: all the steps of a journey that ends there; yes if it was made. Each step is an answer like any other."""
+    spec = session.spec
+    op = spec.plan[question.op]
+    if not isinstance(op, ir.Travel):
+        screen.say("`go` is for a journey along a map; nobody is asked for one now", "no")
+        return False
+    goal = parse_value(spec, question, text, session.state)
+    way = None if isinstance(goal, Trouble) else way_to(session.machine, question, goal)
+    if way is None:
+        why = str(goal) if isinstance(goal, Trouble) else f"the journey cannot end at {text}: see the map for where it can"
+        screen.say(f"not gone: {why}", "no")
+        return False
+    while way is not None and session.answer(question, way[1] if len(way) > 1 else t.NONE) is None:
+        stop = session.play()
+        question = stop.questions[0] if isinstance(stop, Pause) else question
+        same = isinstance(stop, Pause) and spec.plan[question.op] is op and len(way) > 1
+        way = way_to(session.machine, question, goal) if same else None
+    return True

@@ -1,0 +1,391 @@
+"""One question to one person: what they see, what they can type, and what comes of it.
+
+In:  a Session that waits, the question, a screen and a keyboard.
+Out: `put` returns when something was answered, taken or taken back; raises Left when the person leaves.
+
+A line is a word of the referee (`?`, `why not ...`, `state`, ...) unless it is exactly an answer; with `:` before it, it is
+always a word of the referee. Letters and values are read in lettering.py, refusals come from session/refusals.py.
+"""
+
+from collections import Counter
+
+from attrs import define, field
+
+from interpreter import ir
+from interpreter.cli.terminal.correction_prompt import fix_line, let_go
+from interpreter.cli.terminal.log_lines import clause_words, show_rule, tell
+from interpreter.cli.terminal.options import about_spaces, go_to, how_to_answer, option_rows, read_answer, show_maps, words_for
+from interpreter.cli.terminal.real_table import ask_table
+from interpreter.cli.terminal.score_sheet import show_full, show_scores
+from interpreter.cli.terminal.screen import Keyboard, Paper, Screen
+from interpreter.cli.terminal.table import show_table
+from interpreter.core import types as t
+from interpreter.core.question import Question, Refusal
+from interpreter.ir.model import Spec
+from interpreter.project.clauses import Rulebook
+from interpreter.session.answers import letter, parse_offer, wish_of, write_offer
+from interpreter.session.correction import Keeper
+from interpreter.session.notation import fold, Trouble
+from interpreter.session.refusals import attempt, attempt_offer, why_not
+from interpreter.session.session import Session
+from interpreter.text.diagnostic import listed
+from interpreter.text.source import Span
+
+HELP = (
+    ("a, b, ...", "answer with a letter; a value or the words of an answer will do as well"),
+    ("+a, +b, ...", "take one of the free actions, where some are open"),
+    ("?", "the question again, the rule that asks it, and its clause"),
+    ("why not ANSWER", "what speaks against an answer"),
+    ("state", "the table as you may see it"),
+    ("map", "the board, with the letters of what you can choose on it"),
+    ("go SPACE", "on a journey: all the steps to a space where it can end"),
+    ("log", "what has happened so far, as you may know it, each line with its number"),
+    ("why 12", "the rule that line 12 of the log came of, and its clauses"),
+    ("score", "the score sheet as it would be now"),
+    ("score full, sheet", "the same taken apart: where each point comes from"),
+    ("undo", "take back the last answer, if nobody has learned anything since"),
+    ("undo!", "take it back all the same"),
+    ("fix 12 = VALUE", "put an earlier answer or roll right, by its line; what comes after is kept where it still holds"),
+    ("quit", "leave; the play is kept and can be gone on with"),
+)
+
+
+class Left(Exception):
+    """The person at the keyboard has left the table."""
+
+
+@define(eq=False)
+class Referee:
+    """Who speaks with the people at one screen.
+
+    people   the seats that people sit on
+    heard    for each of them how much of the log they have been told
+    shown    the lines of the table each of them saw last
+    at       the seat that sits at the keyboard, or -1
+    keeper   what `fix` has left of the play before, to go on with
+    """
+
+    session: Session
+    screen: Screen
+    keyboard: Keyboard
+    rulebook: Rulebook | None
+    people: tuple[int, ...]
+    heard: dict[int, int] = field(factory=dict)
+    shown: dict[int, list] = field(factory=dict)
+    at: int = -1
+    keeper: Keeper | None = None
+
+    @property
+    def spec(self) -> Spec:
+        """The game."""
+        return self.session.spec
+
+    # ---------------------------------------------------------------- one question
+
+    def put(self, question: Question) -> None:
+        """Asks until something comes of it."""
+        if question.of_nature:
+            ask_table(self, question)
+            return
+        self._seat(question.seat)
+        self.news(question.seat)
+        self.table(question.seat)
+        if about_spaces(self.spec, question):
+            show_maps(self.screen, self.session, question.seat, question)
+        self._question(question)
+        name = self.spec.seats[question.seat]
+        while not self._line(question, self.keyboard.ask(f"{name}>", self._words(question))):
+            pass
+
+    def sit(self, seat: int) -> None:
+        """This person is at the keyboard now."""
+        self._seat(seat)
+
+    def leave(self) -> None:
+        """The person at the keyboard leaves."""
+        raise Left
+
+    def look(self, word: str) -> None:
+        """`log`, `state` or `map` while a real table is asked: as whoever sits at the keyboard may see it."""
+        seat = self.at if self.at >= 0 or secret(self.spec) or not self.people else self.people[0]
+        if seat < 0:
+            self.screen.line("nobody sits at the keyboard who may see it; wait for the next question to a person", "small")
+        elif word == "log":
+            tell(self.screen, self.session, self.session.log_for(seat), whole=True)
+        elif word == "map":
+            show_maps(self.screen, self.session, seat)
+        else:
+            show_table(self.screen, self.spec, self.session.state, seat, self._runs())
+
+    def fix(self, text: str) -> bool:
+        """`fix 12 = VALUE`."""
+        return fix_line(self, text)
+
+    def take_back(self, question: Question, further: bool) -> bool:
+        """`undo`, or `undo!`."""
+        return self._undo(question, further)
+
+    def _seat(self, seat: int) -> None:
+        """Another person may see what the one before may not: then the keyboard is handed over."""
+        if seat != self.at and len(self.people) > 1 and secret(self.spec):
+            self.keyboard.hand_over(self.spec.seats[seat])
+            if self.keyboard.terminal:
+                self.shown.pop(seat, None)
+        self.at = seat
+
+    def _words(self, question: Question) -> list[str]:
+        offers = [write_offer(self.spec, one) for one in question.offers]
+        return [*words_for(self.spec, question, self.session.state), *offers, *COMMANDS, "why not "]
+
+    def news(self, seat: int) -> None:
+        """What has happened since this seat was last told."""
+        ears = seat if secret(self.spec) else self.people[0]      # what all may see is read by all on the one screen
+        since = self.heard.get(ears, 0)
+        told = self.session.log_for(seat, since)
+        self.heard[ears] = len(self.session.log.lines)
+        if since == 0:                           # what set-up has done lies on the table; what was decided there is told
+            begins = next((k for k, one in enumerate(told) if (one.what, one.text) == ("run", "play")), len(told))
+            told = [one for one in told[:begins] if one.what in ("answer", "forced")] + told[begins:]
+        tell(self.screen, self.session, told)
+
+    def table(self, seat: int) -> None:
+        """The table as a seat sees it, if it is not as they saw it last."""
+        paper = Paper(self.screen.width)
+        show_table(paper, self.spec, self.session.state, seat, self._runs())
+        if paper.lines != self.shown.get(seat):
+            self.shown[seat] = paper.lines
+            self.screen.line()
+            for text, style in paper.lines:
+                self.screen.line(text, style)
+
+    def _runs(self) -> Counter:
+        """How often each phase has begun."""
+        return Counter(one.facts[0] for one in self.session.log.lines if one.what == "run" and not one.undone)
+
+    def _question(self, question: Question) -> None:
+        self.screen.line()
+        name = self.spec.seats[question.seat]
+        prompt = question.prompt or question.name.replace("_", " ")
+        self.screen.say(f"{name}: {prompt}", "ask")
+        self._clauses(question.span)
+        show_options(self.screen, option_rows(self.spec, self.session.state, question))
+        offers = [(f"+{letter(k)}", self._offer(one)) for k, one in enumerate(question.offers)]
+        if offers:
+            self.screen.line("  besides, as often as you like:", "small")
+            self.screen.rows(offers)
+        how = how_to_answer(self.spec, question)
+        if how:
+            self.screen.say(how, "small", first="  ")
+
+    def _offer(self, offer: tuple) -> str:
+        made, words = self.spec.offers[offer[0]], write_offer(self.spec, offer)
+        return f"{made.prompt} ({words})" if made.prompt else words
+
+    def _clauses(self, span: Span, most: int = 2) -> None:
+        """The clauses that a rule carries out, in small print."""
+        for id in span.clauses[:most]:
+            self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
+
+    # ---------------------------------------------------------------- one line
+
+    def _line(self, question: Question, text: str) -> bool:
+        """What a line does; yes if the question is done with."""
+        word, colon = text.removeprefix(":").strip(), text.startswith(":")
+        command = COMMANDS.get(fold(word))
+        answers = {fold(one) for one in words_for(self.spec, question, self.session.state)} if command and not colon else ()
+        if command and fold(word) not in answers:
+            return command(self, question)
+        if fold(word).startswith("why ") and (colon or fold(word) not in answers):
+            self._why(question, word)
+            return False
+        if fold(word).startswith("fix ") and (colon or fold(word) not in answers):
+            return fix_line(self, word[4:])
+        if fold(word).startswith("go ") and (colon or fold(word) not in answers) and self._travels(question):
+            return go_to(self.screen, self.session, question, word[3:].strip())
+        if not text:
+            self.screen.line("type a letter, or ? for help", "small")
+            return False
+        return self._answer(question, text)
+
+    def _travels(self, question: Question) -> bool:
+        return isinstance(self.spec.plan[question.op], ir.Travel)
+
+    def _answer(self, question: Question, text: str) -> bool:
+        offer = self._named_offer(question, text)
+        if isinstance(offer, tuple):
+            return self._done(self.session.take(question, offer))
+        value = read_answer(self.spec, question, text, self.session.state)
+        if not isinstance(value, Trouble):
+            return self._done(self.session.answer(question, value))
+        if wish_of(self.session.machine, question, text) is not None:
+            return self._done(attempt(self.session.machine, question, text))
+        other = parse_offer(self.spec, question, text)
+        if not isinstance(other, Trouble):
+            return self._done(self.session.take(question, other))
+        self.screen.say(f"not understood: {offer if isinstance(offer, Trouble) else value}", "no")
+        return False
+
+    def _named_offer(self, question: Question, text: str):
+        """`+a`, or `+bun`; None if the line does not begin with a plus."""
+        if not text.startswith("+"):
+            return None
+        word = text[1:].strip()
+        letters = {letter(k): one for k, one in enumerate(question.offers)}
+        return letters.get(word.lower()) or parse_offer(self.spec, question, word)
+
+    def _done(self, refusal: Refusal | None) -> bool:
+        if refusal is not None:
+            self._refused(refusal)
+        return refusal is None
+
+    def _refused(self, refusal: Refusal) -> None:
+        """Why not, by which rule and clause, and what would have been accepted."""
+        self.screen.say(f"refused: {refusal.reason}", "no")
+        self.screen.line(f"  {_at(refusal.span)}", "small")
+        self._clauses(refusal.span, 4)
+        if refusal.accepted:
+            self.screen.say(f"would be accepted: {refusal.accepted}", first="  ", then="    ")
+
+    # ---------------------------------------------------------------- the words of the referee
+
+    def _why(self, question: Question, word: str) -> None:
+        """`why 12`, a line of the log; else `why not`. Where numbers are answers, `why #12`."""
+        asked = word.split(maxsplit=1)[1].strip()
+        numbers = isinstance(question.type, t.Int) and not asked.startswith("#")
+        if asked.lstrip("#").isdigit() and not numbers:
+            show_rule(self.screen, self.session, self.session.log_for(question.seat), int(asked.lstrip("#")), self.rulebook)
+        else:
+            self._why_not(question, _after_why(word))
+
+    def _why_not(self, question: Question, text: str) -> None:
+        if not text:
+            self.screen.line(f"why not what? For example: why not {letter(0)}", "small")
+            return
+        offer = self._named_offer(question, text)
+        wish = wish_of(self.session.machine, question, text)
+        value = text if wish else read_answer(self.spec, question, text, self.session.state)
+        if offer is None and isinstance(value, Trouble):
+            found = parse_offer(self.spec, question, text)
+            offer = None if isinstance(found, Trouble) else found
+        if isinstance(offer, tuple):
+            self._judged(attempt_offer(self.session.machine, question, offer), write_offer(self.spec, offer))
+        elif isinstance(offer or value, Trouble):
+            self.screen.say(f"not understood: {offer or value}", "no")
+        else:
+            found = why_not(self.session.machine, question, value)
+            self._judged(found.refusal, found.words)
+            if found.refusal is None:
+                for id in dict.fromkeys(id for check in found.checks for id in check.span.clauses):
+                    self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
+
+    def _judged(self, refusal: Refusal | None, words: str) -> None:
+        if refusal is not None:
+            self._refused(refusal)
+        else:
+            self.screen.say(f"nothing speaks against {words}: it would be accepted", "yes")
+
+    def _again(self, question: Question) -> bool:
+        self._question(question)
+        self.screen.line()
+        op = self.spec.plan[question.op]
+        routine = self.spec.routine_at(question.op)
+        parent = f" of {routine.parent}" if routine.parent else ""
+        self.screen.say(f"asked by {routine.sort} {routine.name}{parent}, {_at(op.span)}")
+        first = op.span.source.lines[op.span.line - 1].strip()
+        lines = [first.split("  cites ")[0], *(guard.span.text for guard in getattr(op, "guards", ()))]
+        for line in dict.fromkeys(lines):
+            self.screen.say(" ".join(line.split()), first="    ", then="      ")
+        spans = [op.span, *(guard.span for guard in getattr(op, "guards", ()))]
+        for id in dict.fromkeys(id for span in spans for id in span.clauses):
+            self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
+        self.screen.line("type help for all that can be typed here", "small")
+        return False
+
+    def _help(self, question: Question) -> bool:
+        self.screen.rows(HELP)
+        return False
+
+    def _state(self, question: Question) -> bool:
+        show_table(self.screen, self.spec, self.session.state, question.seat, self._runs())
+        return False
+
+    def _map(self, question: Question) -> bool:
+        show_maps(self.screen, self.session, question.seat, question)
+        return False
+
+    def _log(self, question: Question) -> bool:
+        tell(self.screen, self.session, self.session.log_for(question.seat), whole=True)
+        return False
+
+    def _score(self, question: Question) -> bool:
+        show_scores(self.screen, self.session.machine, question.seat)
+        return False
+
+    def _score_full(self, question: Question) -> bool:
+        show_full(self.screen, self.session.machine, question.seat)
+        return False
+
+    def _drop(self, question: Question) -> bool:
+        waits = self.keeper is not None and bool(self.keeper.waiting)
+        let_go(self)
+        self.screen.line("what waited is left out" if waits else "nothing waits")
+        return False
+
+    def _undo(self, question: Question, further: bool = False) -> bool:
+        let_go(self)
+        whose = self.session.taken_back()
+        count = self.session.undo(further)
+        if isinstance(count, Trouble):
+            self.screen.say(f"not taken back: {count}", "no")
+            return False
+        others = f", of {listed(whose)}" if whose != [self.spec.seats[question.seat]] else ""
+        self.screen.line(f"{count} answer{'s' if count != 1 else ''} taken back{others}")
+        self.shown.clear()
+        self.heard = {seat: len(self.session.log.lines) for seat in self.heard}
+        return True
+
+    def _undo_all_the_same(self, question: Question) -> bool:
+        return self._undo(question, True)
+
+    def _quit(self, question: Question) -> bool:
+        raise Left
+
+
+COMMANDS = {
+    "?": Referee._again, "help": Referee._help, "state": Referee._state, "map": Referee._map, "log": Referee._log,
+    "score": Referee._score, "score full": Referee._score_full, "sheet": Referee._score_full,
+    "drop": Referee._drop, "undo": Referee._undo, "undo!": Referee._undo_all_the_same, "quit": Referee._quit,
+}
+
+
+def _after_why(text: str) -> str:
+    """What stands behind `why` or `why not`, as typed."""
+    words = text.split(maxsplit=2)
+    return " ".join(words[2:] if len(words) > 1 and words[1].lower() == "not" else words[1:])
+
+
+# ------------------------------------------------------------------ in lines
+
+
+def secret(spec: Spec) -> bool:
+    """Has the game anything that one seat may see and another not, or a step in which all decide in secret?"""
+    everyone = spec.everyone
+    private = any(0 != one.sees & everyone != everyone for one in [*spec.zones, *spec.cells])
+    return private or any(one.together for one in spec.routines)
+
+
+def show_options(screen: Screen, rows: list[tuple[str, str]]) -> None:
+    """Letters and words: one below the other, or side by side where many are short."""
+    longest = max((len(words) for _, words in rows), default=0)
+    if len(rows) <= 6 or longest > 14:
+        screen.rows(rows)
+        return
+    wide = longest + 6
+    per = max(1, (screen.width - 2) // wide)
+    for start in range(0, len(rows), per):
+        screen.line("  " + "".join(f"{mark:<2}  {words}".ljust(wide) for mark, words in rows[start:start + per]).rstrip())
+
+
+def _at(span: Span) -> str:
+    cited = f" [{', '.join(span.clauses)}]" if span.clauses else ""
+    return f"{span.source.name}:{span.line}{cited}"

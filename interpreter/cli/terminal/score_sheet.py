@@ -1,0 +1,129 @@
+"""How a play ended, or stands: the result, the winners, the score sheet.
+
+In:  a Machine, an Over.
+Out: lines. A score that rests on what the one who asks may not see is left out.
+
+Also: The score sheet taken apart: where each point comes from, and which criterion decided.
+"""
+
+from interpreter.analysis.score_breakdown import as_lines, deciding, derive
+from interpreter.cli.terminal.screen import columns, Screen
+from interpreter.cli.terminal.table import table_of, WATCHER
+from interpreter.core.question import Over
+from interpreter.engine.machine import Machine
+from interpreter.ir.model import Spec
+from interpreter.observation.masks import visible_points
+from interpreter.text.diagnostic import does, Fault, listed
+
+
+def show_result(screen: Screen, spec: Spec, over: Over) -> None:
+    """The end of a play."""
+    screen.line()
+    screen.say(result_sentence(spec, over), "title")
+    sheet(
+        screen,
+        spec,
+        {name: list(map(str, values)) for name, values in over.scores.items()},
+        list(map(str, over.totals)),
+        over.winners,
+    )
+
+
+def result_sentence(spec: Spec, over: Over) -> str:
+    """Who won, and how the play came to its end."""
+    names = [spec.seats[seat] for seat in over.winners]
+    if over.how == "stopped at the limit":
+        return f"The play was stopped at its limit: {over.about}" if over.about else "The play was stopped at its limit."
+    if not names:
+        return "The play is over. Nobody wins."
+    if len(names) == 1:
+        won = does(names[0], "wins")
+        return f"The play is over. {won.capitalize() if names[0] == 'you' else won}."
+    return f"The play is over. {listed(names)} share the win."
+
+
+def sheet(screen: Screen, spec: Spec, scores: dict[str, list[str]], totals: list[str], winners=()) -> None:
+    """One row a seat, one column a score; the total is told apart only where there are several scores."""
+    if not scores:
+        return
+    head = ["", *(name.replace("_", " ") for name in scores)] + (["total"] if len(scores) > 1 else [])
+    rows = [head]
+    for seat, name in enumerate(spec.seats):
+        cells = [values[seat] for values in scores.values()] + ([totals[seat]] if len(scores) > 1 else [])
+        rows.append([name, *cells] + (["wins" if len(winners) == 1 else "wins too"] if seat in winners else []))
+    for line in columns(rows, screen.width):
+        screen.line(line)
+
+
+def show_scores(screen: Screen, machine: Machine, seat: int) -> None:
+    """The score sheet as it would be if the play ended now."""
+    spec = machine.spec
+    if not spec.scores:
+        screen.line("this game keeps no score")
+        return
+    scores = {
+        one.name: [score_for(machine, k, p, seat) for p in range(len(spec.seats))] for k, one in enumerate(spec.scores)
+    }
+    totals = [_total([values[p] for values in scores.values()]) for p in range(len(spec.seats))]
+    sheet(screen, spec, scores, totals)
+
+
+def _total(values: list[str]) -> str:
+    return "?" if "?" in values else str(sum(map(int, values)))
+
+
+def score_for(machine: Machine, index: int, owner: int, seat: int) -> str:
+    """A score is told to whoever may see all that it rests on; what others do in a simultaneous step is secret."""
+    if machine.state.strands and seat not in (owner, WATCHER):
+        return "?"
+    try:
+        points = visible_points(machine, table_of(machine.spec, machine.state, seat), index, owner)
+    except Fault:  # in the middle of a play a score need not make sense yet
+        return "?"
+    return "?" if points is None else str(points)
+
+
+# ------------------------------------------------------------------ the sheet taken apart
+
+
+def show_full(screen: Screen, machine: Machine, seat: int = WATCHER) -> None:
+    """The sheet of every seat, that of the one who looks first."""
+    spec = machine.spec
+    if not spec.scores:
+        screen.line("this game keeps no score")
+    for k in range(len(spec.seats) if spec.scores else 0):
+        _one(screen, machine, (max(seat, 0) + k) % len(spec.seats), seat)
+
+
+def _one(screen: Screen, machine: Machine, owner: int, seat: int) -> None:
+    spec = machine.spec
+    points = [score_for(machine, k, owner, seat) for k in range(len(spec.scores))]
+    known = [k for k, value in enumerate(points) if value != "?"]
+    total = sum(int(value) for value in points if value != "?")
+    said = f"{spec.seats[owner]}: {total}" if len(known) == len(points) else spec.seats[owner]
+    screen.line(said, "who")
+    lines = as_lines(derive(machine, owner, known), screen.width - 2)
+    for line in lines:
+        screen.line(f"  {line}")
+    hidden = [spec.scores[k].name.replace("_", " ") for k in range(len(points)) if k not in known]
+    if hidden:
+        screen.say(f"{listed(hidden)}: not to be told from what you may see", "small", first="  ", then="    ")
+
+
+def has_parts(machine: Machine) -> bool:
+    """Is there anything to take apart? A counter that is the score itself is not."""
+    counters = {info.name for info in machine.spec.cells}
+    told = [part for seat in range(len(machine.spec.seats)) for part in derive(machine, seat)]
+    return any(inner.parts or inner.words not in counters for part in told for inner in part.parts)
+
+
+def show_decision(screen: Screen, machine: Machine) -> None:
+    """Where the first criterion left several: what all of them had of each criterion, and which one decided."""
+    told = deciding(machine)
+    names = machine.spec.seats
+    for one in told if len(told) > 1 else ():
+        had = ", ".join(f"{names[p]} {value}" for p, value in one.values.items())
+        left = listed(names[p] for p in one.left)
+        settled = f"{had}; {left} {'is ahead' if len(one.left) == 1 else 'are level'}" if had else left
+        cited = f" [{', '.join(one.span.clauses)}]" if one.span.clauses else ""
+        screen.say(f"{one.words}: {settled}{cited}", first="  ", then="    ")

@@ -1,0 +1,278 @@
+"""The core words: pure functions that rules cannot say themselves, one row each.
+
+In:  nothing.
+Out: WORDS, a table from name to row: what it takes, what it gives, its behaviour on plain values, its documentation.
+
+A row's `gives` is a function from the argument types to the type of the result, None where they do not fit. If a word can
+be written in five lines of rules, it belongs to stdlib/, not here. The examples in the docstrings are doctests.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import combinations, permutations
+
+from attrs import frozen
+
+from interpreter.core import types as t
+from interpreter.core.types import element, Int, List, Type
+from interpreter.text import codes
+from interpreter.text.diagnostic import Fault
+
+MOST_ARRANGED = 6
+
+
+@frozen(eq=False)
+class Word:
+    """One row: `takes` in an author's words, `gives` from argument types to the type of the result."""
+
+    name: str
+    takes: tuple[str, ...]
+    gives: Callable
+    run: Callable
+    board: bool = False
+
+    @property
+    def doc(self) -> str:
+        """What it is for, with an example."""
+        return self.run.__doc__
+
+
+WORDS: dict[str, Word] = {}
+
+
+def word(name: str, *takes: str, gives: Callable, board: bool = False):
+    """Makes a row of the function below it."""
+
+    def enter(run):
+        WORDS[name] = Word(name, takes, gives, run, board)
+        return run
+
+    return enter
+
+
+def _same_list(things, *_):
+    inner = element(things)
+    return inner and List(inner)
+
+
+def _member(things):
+    return element(things)
+
+
+def _lists(things, *_):
+    inner = element(things)
+    return inner and List(List(inner))
+
+
+def _sets(things, *_):
+    inner = element(things)
+    return inner and List(t.Set(inner))
+
+
+def _count(things):
+    return element(things) and Int(0, None)
+
+
+def _lower(*numbers: Type):
+    if not all(isinstance(n, Int | t.Unknown) for n in numbers):
+        return None
+    lows = [getattr(n, "low", None) for n in numbers]
+    highs = [getattr(n, "high", None) for n in numbers]
+    known = [h for h in highs if h is not None]
+    return Int(None if None in lows else min(lows), min(known, default=None))
+
+
+def _higher(*numbers: Type):
+    if not all(isinstance(n, Int | t.Unknown) for n in numbers):
+        return None
+    lows = [getattr(n, "low", None) for n in numbers]
+    highs = [getattr(n, "high", None) for n in numbers]
+    known = [low for low in lows if low is not None]
+    return Int(max(known, default=None), None if None in highs else max(highs))
+
+
+def _absolute(number: Type):
+    if not isinstance(number, Int | t.Unknown):
+        return None
+    low, high = getattr(number, "low", None), getattr(number, "high", None)
+    if low is None or high is None:
+        return Int(0, None)
+    return Int(0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high)))
+
+
+@word("count", "things", gives=_count)
+def count(things):
+    """How many there are.
+
+    >>> count((4, 7, 9))
+    3
+    """
+    return len(things)
+
+
+@word("first", "things", gives=_member)
+def first(things):
+    """The first of a list, or of what lies in a zone from the top. Of nothing: a fault.
+
+    >>> first((4, 7, 9))
+    4
+    """
+    if not things:
+        raise Fault(codes.FAULT_FIRST_OF_NOTHING, None, "there is no first of nothing")
+    return things[0]
+
+
+@word("last", "things", gives=_member)
+def last(things):
+    """The last of a list. Of nothing: a fault.
+
+    >>> last((4, 7, 9))
+    9
+    """
+    if not things:
+        raise Fault(codes.FAULT_FIRST_OF_NOTHING, None, "there is no last of nothing")
+    return things[-1]
+
+
+@word("top", "things", gives=_member)
+def top(things):
+    """The thing at the top of a pile or column. Of nothing: a fault.
+
+    >>> top((4, 7, 9))
+    4
+    """
+    return first(things)
+
+
+@word("bottom", "things", gives=_member)
+def bottom(things):
+    """The thing at the bottom of a pile or column. Of nothing: a fault.
+
+    >>> bottom((4, 7, 9))
+    9
+    """
+    return last(things)
+
+
+@word("reversed", "things", gives=_same_list)
+def reversed_(things):
+    """The same things in the opposite order.
+
+    >>> reversed_((4, 7, 9))
+    (9, 7, 4)
+    """
+    return tuple(things[::-1])
+
+
+@word("orders", "things", gives=_lists)
+def orders(things):
+    """All orders of at most six things, the order given first.
+
+    >>> orders((4, 7))
+    ((4, 7), (7, 4))
+    """
+    _few(things, "orders")
+    return tuple(permutations(things))
+
+
+@word("groups", "things", "a number", gives=_sets)
+def groups(things, size):
+    """All groups of so many out of at most six things.
+
+    >>> groups((4, 7, 9), 2)
+    ((4, 7), (4, 9), (7, 9))
+    """
+    _few(things, "groups")
+    return tuple(combinations(things, size))
+
+
+def _few(things, name):
+    if len(things) > MOST_ARRANGED:
+        raise Fault(codes.FAULT_TOO_MANY, None, f"`{name}` of {len(things)} things; {MOST_ARRANGED} are the most")
+
+
+@word("min", "a number", "...", gives=_lower)
+def least(*numbers):
+    """The smallest of two or more numbers.
+
+    >>> least(3, 1, 2)
+    1
+    """
+    return min(numbers)
+
+
+@word("max", "a number", "...", gives=_higher)
+def greatest(*numbers):
+    """The greatest of two or more numbers.
+
+    >>> greatest(3, 1, 2)
+    3
+    """
+    return max(numbers)
+
+
+@word("abs", "a number", gives=_absolute)
+def absolute(number):
+    """A number without its sign.
+
+    >>> absolute(-4)
+    4
+    """
+    return abs(number)
+
+
+@word("links", "a space", gives=lambda space: List(space), board=True)
+def links(boards, space):
+    """The spaces joined to a space by one link, in the order of the file."""
+    board = _board_of(boards, space)
+    return board.links[space - board.first]
+
+
+@word("distance", "a space", "a space", "spaces between", gives=lambda *_: Int(0, None), board=True)
+def distance(boards, start, goal, through):
+    """The fewest links from one space to another whose spaces in between all lie in `through`. No way: a fault."""
+    board = _board_of(boards, start)
+    if board.first <= goal <= board.last:
+        steps = _distances(board, start, through)[goal - board.first]
+        if steps >= 0:
+            return steps
+    raise Fault(codes.FAULT_NOT_THERE, None, "there is no way from one space to the other")
+
+
+@lru_cache(maxsize=4096)
+def _distances(board, start, through) -> tuple[int, ...]:
+    """The fewest links from a space to each of its board, -1 where no way leads. Kept: links and arguments never change."""
+    allowed, edge, steps = set(through), [start], 0
+    found = {start: 0}
+    while edge:
+        steps += 1
+        onward = [n for s in edge if s == start or s in allowed for n in board.links[s - board.first]]
+        edge = [n for n in dict.fromkeys(onward) if n not in found]
+        found |= dict.fromkeys(edge, steps)
+    return tuple([found.get(s, -1) for s in range(board.first, board.last + 1)])
+
+
+def _board_of(boards, space):
+    for board in boards:
+        if board.first <= space <= board.last:
+            return board
+    raise Fault(codes.FAULT_NOT_THERE, None, "this is no space of a board")
+
+
+@lru_cache(maxsize=256)
+def seats_after(seat: int, total: int) -> tuple[int, ...]:
+    """Everybody clockwise from a seat's left-hand neighbour round to the seat itself.
+
+    >>> seats_after(1, 3)
+    (2, 0, 1)
+    """
+    return tuple([(seat + k) % total for k in range(1, total + 1)])
+
+
+def _itself(place):
+    return place
+
+
+# how a plan's Apply and BoardWord are worked out, by name; the first three are no rows, since their types need the game
+BEHAVIOUR: dict[str, Callable] = {"seats_after": seats_after, "count": len, "space": _itself}
+BEHAVIOUR |= {row.name: row.run for row in WORDS.values()}

@@ -1,0 +1,97 @@
+"""Where a play waits: questions, the end, and a refused answer.
+
+In:  nothing.
+Out: the records that an engine and those who answer it have in common.
+
+Inside, an answer is a value of the question's options; nature's questions are of three kinds: `roll` (answer: the faces),
+`pick` (answer: one of the options), `shuffle` (answer: cards of `options` from the top, some or all of them).
+
+Also: Why a run stopped, where it was not a question.
+"""
+
+from attrs import define, field, frozen
+
+from interpreter.core.types import Type
+from interpreter.text.source import Span
+
+NATURE = -1
+
+
+@define(eq=False)
+class Question:
+    """Somebody has to pick one of `options`; the play waits.
+
+    seat     who decides, or NATURE
+    name     the decision's name; for nature its kind: roll, pick or shuffle
+    options  the values that can be answered, in the order of language.md 2.6
+    offers   free actions open beside it: (number of the offer, member of its `for each`, or -1)
+    op       the number of the op that asks
+    source   nature: what is rolled, picked or shuffled, which names its stream
+    count    nature: how many dice; a shuffle: how many cards are needed at least
+    """
+
+    seat: int
+    name: str
+    options: tuple
+    op: int
+    type: Type | None = None
+    prompt: str = ""
+    offers: tuple = ()
+    span: Span = field(repr=False, default=None)
+    source: str = ""
+    count: int = 0
+
+    @property
+    def of_nature(self) -> bool:
+        """Is it a roll, a pick or a shuffle?"""
+        return self.seat == NATURE
+
+
+@define(eq=False)
+class Naming(Question):
+    """Nature's `shuffle`, asked afterwards: somebody sees cards of a real table, and says which they are.
+
+    things     the components that stand for them in the State, from the top; `options` are those that they may really be
+    seats      who sees their faces, as bits; 0: nobody has looked, but the rules do
+    zone       where they lie, or -1 on their way
+    elsewhere  cards that cannot be meant -> why, in words
+    """
+
+    things: tuple = ()
+    seats: int = 0
+    zone: int = -1
+    elsewhere: dict = field(factory=dict)
+
+
+@define(eq=False)
+class Pause:
+    """The questions now open: one, or in a simultaneous step one for each seat that has not finished."""
+
+    questions: tuple[Question, ...]
+
+
+@frozen
+class Over:
+    """The play has ended. `how`: finished, won, or stopped at the limit; winners by seat; scores by name and seat."""
+
+    how: str
+    winners: tuple[int, ...]
+    scores: dict
+    totals: tuple[int, ...]
+    about: str = ""
+
+
+@frozen
+class Refusal:
+    """The referee's no: nothing has changed, and this is why."""
+
+    question: Question
+    reason: str
+    span: Span
+    accepted: str = ""
+
+
+# ------------------------------------------------------------------ why a run stopped
+
+
+WAIT, TOGETHER = "wait", "together"

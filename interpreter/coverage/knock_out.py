@@ -1,0 +1,195 @@
+"""The test of the scenarios: what happens if a line of the rules is not there? Some scenario must notice.
+
+In:  Rules with a rulebook, and what its scenarios made of the rules as they are.
+Out: for each cited guard, `if` of an alternative, leg of a route, trigger, score and scoring line of the game's own file, how it
+     was noticed: by a scenario that failed, by rules that can no longer be loaded, or not at all.
+
+A line is dropped from the tree in memory, never from a file. Scenarios that name its clauses are played first, and the first
+run that fails though it passed before ends the search. A run that failed before tells nothing.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import attrs
+from attrs import define, field, frozen
+
+from interpreter.coverage.clause_coverage import citations_of, Coverage, files_of, games_of, rule_files
+from interpreter.coverage.exercised import Citation
+from interpreter.lower.symbols import declared
+from interpreter.pipeline import load, prepare
+from interpreter.scenario.expansion import Run, runs
+from interpreter.scenario.given import Shelf
+from interpreter.scenario.runner import carry_out_run, find_scenarios
+from interpreter.scenario.trace import Place, place
+from interpreter.syntax import ast
+from interpreter.text.diagnostic import Report
+from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
+
+LEGS = (ast.LegStep, ast.LegHop, ast.LegMustStop, ast.LegMayStop, ast.LegMayNotEnd)
+WHOLE = (*ast.GUARDS, *LEGS, ast.Trigger, ast.Score)              # dropped as they are
+SCORING = (ast.CaseIf, ast.Row)                                   # dropped where a score or the winner is worked out from them
+
+
+@frozen
+class Knocked:
+    """One line that was not there: `by` is the scenario that noticed, empty if none did."""
+
+    where: str
+    line: str
+    ids: tuple[str, ...]
+    by: str = ""
+
+    @property
+    def survived(self) -> bool:
+        """Did nothing notice?"""
+        return not self.by
+
+
+NOT_LOADED = "the rules cannot be loaded without it"
+
+
+def knock_outs(rules: Rules, before: Coverage, jobs: int | None = None) -> list[Knocked]:
+    """Drops each line in turn; several processes share the work."""
+    found = targets(rules)
+    passed = frozenset((one.title, run.title) for one in before.results for run in one.runs if run.passed)
+    jobs = min(jobs or os.cpu_count() or 1, len(found))
+    if jobs <= 1:
+        bench = Bench(rules, passed)
+        return [bench.without(one) for one in found]
+    keys = [place(one.node.span) for one in found]
+    with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=(rules.asked, passed)) as pool:
+        return list(pool.map(_without, keys))
+
+
+_own: list = []                                    # the bench of a process that shares the work
+
+
+def _set_up(asked: Asked, passed: frozenset) -> None:
+    _own.append(Bench(load(asked, Report()), passed))
+
+
+def _without(key: Place) -> Knocked:
+    bench = _own[0]
+    return bench.without(next(one for one in targets(bench.rules) if place(one.node.span) == key))
+
+
+# ------------------------------------------------------------------ what can be dropped
+
+
+def targets(rules: Rules) -> list[Citation]:
+    """The cited lines of the game's own file that can be dropped one by one."""
+    own = {file.span.source.name for file in rule_files(rules)} & {source.name for source in rules.sources}
+    scoring = _scoring(rules)
+    return [
+        one for one in citations_of([rules])[0] if one.node.span.source.name in own
+        and (isinstance(one.node, WHOLE) or (isinstance(one.node, ast.Alternative) and one.node.test is not None)
+             or one.node in scoring)
+    ]
+
+
+def _scoring(rules: Rules) -> set[ast.Node]:
+    """The lines with an `if` and the rows from which scores and the winner are worked out, through whatever they name."""
+    world = declared(rules, Report())
+    known = world.defines | world.tables
+    edge = [*world.scores.values(), *([world.winner] if world.winner is not None else [])]
+    reached: set[ast.Node] = set()
+    while edge:
+        inside = list(ast.walk(edge.pop()))
+        names = {one.text for one in inside if isinstance(one, ast.Name)}
+        names |= {one.name.text for one in inside if isinstance(one, ast.Apply)}
+        new = [known[name] for name in names if name in known and known[name] not in reached]
+        reached.update(new)
+        edge += new
+    return {one for declared in reached for one in ast.walk(declared) if isinstance(one, SCORING)}
+
+
+def without(node, key: Place):
+    """The same tree without the node that stands there; an alternative only loses its `if`."""
+    if isinstance(node, tuple):
+        made = tuple(without(one, key) for one in node if not _dropped(one, key))
+        same = len(made) == len(node) and all(a is b for a, b in zip(made, node, strict=True))
+        return node if same else made
+    if not isinstance(node, ast.Node):
+        return node
+    if isinstance(node, ast.Alternative) and place(node.span) == key:
+        return attrs.evolve(node, test=None)
+    changes = {}
+    for part in attrs.fields(type(node)):
+        old = getattr(node, part.name)
+        new = without(old, key)
+        if new is not old:
+            changes[part.name] = new
+    return attrs.evolve(node, **changes) if changes else node
+
+
+def _dropped(one, key: Place) -> bool:
+    return isinstance(one, (*WHOLE, *SCORING)) and place(one.span) == key
+
+
+# ------------------------------------------------------------------ whether it is noticed
+
+
+@define(eq=False)
+class Bench:
+    """A game with its scenarios, read once, on which one line after the other is left out."""
+
+    rules: Rules
+    passed: frozenset
+    family: list[Rules] = field(init=False)
+    runs: list[tuple[str, Run, Path, Path, frozenset]] = field(init=False)     # title, run, game, folder, clauses
+
+    def __attrs_post_init__(self):
+        self.family = games_of(self.rules)
+        found = find_scenarios(self.rules, Report(), files_of(self.rules))
+        self.runs = [
+            (scenario.title.text, run, game.path.resolve(), folder, _named(run))
+            for scenario, game, folder in found for run in runs(scenario)
+            if (scenario.title.text, run.title) in self.passed
+        ]
+
+    def without(self, one: Citation) -> Knocked:
+        """Who notices that this line is not there?"""
+        first = sorted(self.runs, key=lambda entry: not entry[4] & set(one.ids))
+        by = self.noticed(lambda game: _reduced(game, place(one.node.span)), first)
+        return Knocked(one.where, one.line, one.ids, by)
+
+    def noticed(self, changed: Callable[[Rules], Rules], entries: Iterable) -> str:
+        """The first of these runs that does not pass with the rules changed; empty if all pass."""
+        games = {game.path.resolve(): changed(game) for game in self.family}
+        if not _loads(games[self.rules.path.resolve()]):
+            return NOT_LOADED
+        shelves = {path: Shelf(game, others=_based_on(game, games)) for path, game in games.items()}
+        for title, run, path, folder, _ in entries:
+            if not carry_out_run(run, shelves[path], folder).passed:
+                return f"{title}, {run.title}" if run.title else title
+        return ""
+
+
+def _named(run: Run) -> frozenset:
+    """The clauses that the run and its lines cite one by one."""
+    cites = (*run.cites, *(cite for line in run.lines for cite in getattr(line, "cites", None) or ()))
+    return frozenset(cite.first.text for cite in cites)
+
+
+def _reduced(game: Rules, key: Place) -> Rules:
+    return attrs.evolve(game, parts=[(without(file, key), whole) for file, whole in game.parts])
+
+
+def _based_on(game: Rules, games: dict[Path, Rules]) -> dict[Path, Rules]:
+    """The games based on this one, under the paths by which a shelf looks for them."""
+    own = game.path.resolve()
+    based = {path: other for path, other in games.items() if path != own and own in {one.resolve() for one in other.paths}}
+    return {game.path.parent / path.name: other for path, other in based.items()}
+
+
+def _loads(game: Rules) -> bool:
+    report = Report()
+    prepare(game, game.people().start, {}, report)
+    return report.ok
+
+
+__all__ = ["NOT_LOADED", "Bench", "Knocked", "knock_outs", "targets", "without"]

@@ -1,0 +1,98 @@
+"""What rules ask of their data, looked at before any play: file, row and column of what does not fit.
+
+In:  a Context that is lowered and without errors, and its Report.
+Out: an error for each row that a `require` line of the rules refuses, or one for the line where no row is to blame.
+
+`require every c in cards has P` is asked of each row; the column named is that of the last field that P reads of it. A
+line of any other form is asked once. The table is as before set-up: every component in its set, every counter as declared.
+"""
+
+from collections.abc import Iterator
+
+from attrs import fields
+
+from interpreter import ir
+from interpreter.core.frame import blank
+from interpreter.engine.machine import Machine, start
+from interpreter.lower.scope import Context
+from interpreter.project.sheets import SheetRow
+from interpreter.text import codes
+from interpreter.text.diagnostic import Fault, Report
+
+
+def look_at_data(ctx: Context, report: Report) -> None:
+    """Reports what the `require` lines at the top of the rules find fault with."""
+    if not ctx.spec.required:
+        return
+    machine = Machine(ctx.spec, start(ctx.spec))
+    for one in ctx.spec.required:
+        _look(ctx, machine, one, report)
+
+
+def _look(ctx: Context, machine: Machine, one, report: Report) -> None:
+    frame = blank(one.size)
+    if _holds(one.test, machine, frame):
+        return
+    blamed = [row for thing in _refused(one.test, machine, frame) if (row := _row_of(ctx, one.test, thing)) is not None]
+    for source, row in dict.fromkeys(blamed):
+        column = _column(one.test, row)
+        report.add(codes.DATA_UNMET, row[column].span, file=source.name, row=row.number, column=column, what=one.about,
+                   notes=[f"asked by {one.span}"])
+    if not blamed:
+        report.add(codes.DATA_UNMET_ALL, one.span, what=one.about)
+
+
+def _holds(test, machine: Machine, frame: list) -> bool:
+    """What cannot be worked out (there is no way from here to there) does not hold."""
+    try:
+        return bool(machine.value(test, frame))
+    except Fault:
+        return False
+
+
+def _refused(test, machine: Machine, frame: list) -> Iterator[int]:
+    """The things for which an `every` or `no` line does not hold."""
+    if not isinstance(test, ir.Quantified) or test.how == "some":
+        return
+    for thing in machine.value(test.source, frame):
+        frame[test.slot] = thing
+        if _holds(test.test, machine, frame) is (test.how == "no"):
+            yield thing
+
+
+def _row_of(ctx: Context, test: ir.Quantified, thing: int):
+    """The source and the row that a component or space was read from; None if it comes from no file."""
+    kind = getattr(getattr(test.source.type, "of", None), "name", None)
+    for name, board in ctx.spec.boards.items():
+        if board.kind == kind and board.first <= thing <= board.last:
+            return _in_sheet(ctx.layout.rows[name], thing - board.first)
+    if kind not in {one.kind for one in ctx.spec.components}:
+        return None
+    name = ctx.spec.components[thing].set
+    return _in_sheet(ctx.layout.rows[name], ctx.layout.sets[name].index(thing)) if name in ctx.layout.rows else None
+
+
+def _in_sheet(rows, place: int):
+    """Copies of one row have its number."""
+    if rows.sheet is None:
+        return None
+    number = rows.rows[place].number
+    return rows.sheet.source, next(row for row in rows.sheet.rows if row.number == number)
+
+
+def _column(test: ir.Quantified, row: SheetRow) -> str:
+    """The last field of the thing that the test reads, if it is a column of the file."""
+    read = [name for name in _fields_read(test.test, test.slot) if row.get(name) is not None]
+    return read[-1] if read else next(iter(row.columns))
+
+
+def _fields_read(part, slot: int) -> Iterator[str]:
+    match part:
+        case ir.FieldOf(of=ir.Local(slot=found), name=name) if found == slot:
+            yield name
+        case ir.Expr():
+            for one in fields(type(part)):
+                yield from _fields_read(getattr(part, one.name), slot)
+        case tuple() | list():
+            for one in part:
+                yield from _fields_read(one, slot)

@@ -1,0 +1,82 @@
+"""How a play ends: scores, totals, winners (language.md 2.19).
+
+In:  a Machine whose rules have come to their end.
+Out: state.ended filled in, and the Over that says how.
+"""
+
+from interpreter.core.frame import blank
+from interpreter.core.question import Over
+from interpreter.engine.arithmetic import fault
+from interpreter.engine.evaluate import evaluate
+from interpreter.text import codes
+
+
+def points(m, index: int, seat: int) -> int:
+    """One score of a seat; index -1 is the total of all. When the play is over each is worked out once."""
+    if index < 0:
+        return sum([points(m, k, seat) for k in range(len(m.spec.scores))])
+    if (index, seat) in m.scored:
+        return m.scored[index, seat]
+    score = m.spec.scores[index]
+    return evaluate(score.value, m, blank(score.size, seat))
+
+
+def finish(m) -> None:
+    """The rules are at their end: unless it is settled already, the play is finished and scored."""
+    if m.state.ended is None:
+        m.state.ended = ("finished",)
+
+
+def over(m) -> Over:
+    """How the play ended."""
+    how, *what = m.state.ended
+    lenient, m.lenient = m.lenient, True
+    scores = {}
+    for k, score in enumerate(m.spec.scores):
+        scores[score.name] = tuple([points(m, k, p) for p in _seats(m)])
+        m.scored |= {(k, p): value for p, value in enumerate(scores[score.name])}
+    totals = tuple(sum(values[p] for values in scores.values()) for p in _seats(m))
+    try:
+        if how == "won":
+            return Over("won", tuple(sorted({seat for seat in what if seat >= 0})), scores, totals)
+        if how == "limit":
+            return Over("stopped at the limit", (), scores, totals, m.spec.limits[what[0]].about)
+        return Over("finished", winners(m), scores, totals)
+    finally:
+        m.lenient = lenient
+        m.scored = {}
+
+
+def _seats(m) -> range:
+    return range(len(m.spec.seats))
+
+
+def winners(m) -> tuple[int, ...]:
+    """After each criterion only the best go on."""
+    left = tuple(_seats(m))
+    if not m.spec.winner:
+        return ()
+    for one in m.spec.winner:
+        if one.sort == "nobody" and len(left) > 1:
+            return ()
+        if one.sort in ("shared", "nobody"):
+            return left
+        left = _best(m, one, left)
+    if len(left) > 1:
+        who = ", ".join(m.spec.seats[p] for p in left)
+        raise fault(codes.FAULT_TIE, m.spec.winner[-1].span, who=who)
+    return left
+
+
+def _best(m, one, left) -> tuple[int, ...]:
+    values = {p: evaluate(one.value, m, blank(one.size, p)) for p in left}
+    best = max(values.values()) if one.sort == "highest" else min(values.values())
+    return tuple(p for p in left if values[p] == best)
+
+
+def broken(m, lines=None):
+    """The `always` lines that do not hold now: of these, or of all."""
+    lenient, m.lenient = m.lenient, True
+    found = [one for one in (m.spec.always if lines is None else lines) if not evaluate(one.test, m, blank(one.size))]
+    m.lenient = lenient
+    return found

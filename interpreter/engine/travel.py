@@ -1,0 +1,282 @@
+"""Journeys: a piece goes along a route, space by space, and never where the journey cannot be completed (language.md 2.18).
+
+In:  a Travel op, the frame on top, and the Machine.
+Out: the spaces that can be answered next (NONE: stop here), or None when the journey is over.
+
+The journey is kept in one slot of the frame: (space, previous, moves left, just stepped, stopped, moved at all, the spaces it
+has gone to); a Search leaves out the last. The piece lies where it was until the journey ends. What depends on the table is worked out anew for each question; legs whose tests
+depend on the spaces alone are kept in the Route (decision 0005). `reachable(...)` asks for all ends of a journey at once.
+"""
+
+from attrs import define, field
+
+from interpreter import ir
+from interpreter.core.frame import blank, ME, PC
+from interpreter.core.types import NONE
+from interpreter.engine.arithmetic import fault
+from interpreter.engine.movement import relocate
+from interpreter.text import codes
+from interpreter.text.diagnostic import Fault
+
+PATH = 6                                  # where in a journey the spaces it has gone to stand
+
+
+def step(op, f, m, search):
+    """What can be answered next; None when the piece has arrived, or cannot set out."""
+    journey = f[op.left]
+    if journey is None:
+        piece = m.value_of[op.piece.__class__](op.piece, m, f)
+        count = m.value_of[op.count.__class__](op.count, m, f)
+        here = m.state.places[piece]
+        _on_board(m, op, here, piece)
+        journey = f[op.left] = (here, NONE, count, False, False, False, ())
+    options = search.onward(journey[:PATH])
+    if not options or options == [NONE]:
+        _arrive(op, f, m, journey)
+        return None
+    return options
+
+
+def _on_board(m, op, here, piece) -> None:
+    board = m.spec.boards[m.spec.routes[op.route].board]
+    if not board.first <= here <= board.last:
+        facts = {"thing": m.spec.components[piece].id, "route": op.name}
+        raise fault(codes.FAULT_ROUTE, op.span, **facts)
+
+
+def done(op, f, m, value) -> None:
+    """The piece goes on to a space, or stops where it is, as was answered."""
+    go(op, f, m, value, search_of(op, f, m))
+
+
+def go(op, f, m, value, search) -> None:
+    """The piece goes on to a space, or stops where it is."""
+    journey = f[op.left]
+    if value == NONE:
+        _arrive(op, f, m, journey)
+    else:
+        after = next(after for after in search.ways(journey[:PATH]) if after[0] == value)
+        f[op.left] = (*after, (*journey[PATH], value))
+
+
+def _arrive(op, f, m, journey) -> None:
+    piece = m.value_of[op.piece.__class__](op.piece, m, f)
+    start = m.state.places[piece]
+    if journey[0] != start:
+        relocate(m, piece, journey[0], "", "")
+        if m.tell is not None:
+            m.told("move", op, ((piece, start, journey[0]),), False)
+    elif m.tell is not None:
+        m.told("stays", op, piece)
+    f[op.slot] = journey[PATH]
+    f[op.left] = ((piece, start, journey[0]),) if journey[0] != start else ()
+    if m.plan[op.next].__class__ is not ir.EachMoved:
+        f[op.left] = None
+    f[PC] = op.next
+
+
+def search_of(op, f, m) -> "Search":
+    """The search that a Travel op makes."""
+    return Search(m, m.spec.routes[op.route], f[ME], op.up_to)
+
+
+@define(eq=False)
+class Legs:
+    """What has been found out about a route whatever lies on the table."""
+
+    known: dict = field(factory=dict)                                       # what tests of spaces alone came to
+    ways: dict = field(factory=lambda: {False: {}, True: {}})               # `up to`? -> journeys that spaces alone let come to an end
+
+
+def legs_of(m, route) -> Legs:
+    """Those of a Route, kept for all machines of its Spec."""
+    found = m.kept.legs.get(route.number)
+    if found is None:
+        found = m.kept.legs[route.number] = Legs()
+    return found
+
+
+class Search:
+    """The legs of one route at one moment, each test worked out once."""
+
+    def __init__(self, m, route, who: int, up_to: bool = False):
+        self.m, self.route, self.up_to = m, route, up_to
+        self.board = m.spec.boards[route.board]
+        self.frame = blank(route.size, who)
+        self.frame[route.who] = who
+        self.known: dict = {}                        # what has been found out about this moment
+        legs = legs_of(m, route)
+        self.kept = legs.known
+        self.lasting = legs.ways[up_to]              # journeys that can or cannot be completed whatever lies on the table
+        self.looked = False                          # at the table, since this was last set?
+
+    def _all_hold(self, tests, a, b, previous) -> bool:
+        frame, route, m = self.frame, self.route, self.m
+        frame[route.a], frame[route.b], frame[route.previous] = a, b, previous
+        for test in tests:
+            if not m.value_of[test.__class__](test, m, frame):
+                return False
+        return True
+
+    def _left(self, what: str, a, b, previous) -> tuple | bool:
+        """The tests of these lines that are left when what depends on spaces alone is settled, line by line; yes, or no."""
+        found = []
+        for lasting, rest in self.route.tests[what]:
+            if self._all_hold(lasting, a, b, previous):
+                if not rest:
+                    return True
+                found.append(rest)
+        return tuple(found) or False
+
+    def _holds(self, what: str, a, b, previous=NONE) -> bool:
+        """Does one of these lines hold?"""
+        key = (what, a, b, previous)
+        kept = self.kept
+        left = kept.get(key)
+        if left is None:
+            left = kept[key] = self._left(what, a, b, previous)
+        return left if left is False or left is True else self._at_table(left, what, a, b, previous)
+
+    def _at_table(self, left: tuple, what: str, a, b, previous=NONE) -> bool:
+        """What depends on more than spaces, worked out once a question."""
+        self.looked = True
+        key = (what, a, b, previous)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = any(self._all_hold(tests, a, b, previous) for tests in left)
+        return found
+
+    def which(self, what: str, space: int):
+        """The line of the route, of those that speak of one space, that holds there; None if none does."""
+        for line, (lasting, rest) in zip(getattr(self.route, what), self.route.tests[what], strict=True):
+            if self._all_hold((*lasting, *rest), space, space, NONE):
+                return line
+        return None
+
+    def _legs(self, what: str, here, previous, among) -> list[tuple]:
+        """Where a step or hop may lead, each space with what is left to be tested of the leg, and of having to stop there."""
+        legs = [(s, self._left(what, here, s, previous)) for s in among if s != here]
+        found = [(s, left, self._left("must_stop", s, s, NONE)) for s, left in legs if left]
+        self.kept[what, here, previous] = found
+        return found
+
+    def ways(self, journey):
+        """The journey after each step from here, and after each hop straight after a step."""
+        here, previous, left, stepped, *_ = journey
+        board, at_table, taken, known = self.board, self._at_table, [], self.kept
+        if left > 0:
+            legs = known.get(("steps", here, previous))
+            if legs is None:
+                legs = self._legs("steps", here, previous, board.links[here - board.first])
+            for s, leg, stop in legs:
+                if leg is True or at_table(leg, "steps", here, s, previous):
+                    taken.append(s)
+                    stops = stop if stop is False or stop is True else at_table(stop, "must_stop", s, s)
+                    yield (s, here, left - 1, True, stops, True)
+        if stepped and self.route.hops:
+            before = previous if self.route.hops_look_back else NONE
+            legs = known.get(("hops", here, before))
+            if legs is None:
+                legs = self._legs("hops", here, before, range(board.first, board.last + 1))
+            for s, leg, stop in legs:
+                if s not in taken and (leg is True or at_table(leg, "hops", here, s, before)):
+                    stops = stop if stop is False or stop is True else at_table(stop, "must_stop", s, s)
+                    yield (s, NONE, left, False, stops, True)
+
+    def may_end(self, journey) -> bool:
+        """Can the journey end here and now?"""
+        here, _, left, _, stopped, moved = journey
+        if not moved or not (left == 0 or stopped or self.up_to or self._holds("may_stop", here, here)):
+            return False
+        return not self._holds("may_not_end", here, here)
+
+    def onward(self, journey) -> list[int]:
+        """The spaces from which the journey can be completed; NONE if it can also end here."""
+        ways = () if journey[4] else self.ways(journey)
+        options = [after[0] for after in ways if self.completable(after)]
+        return [*options, NONE] if self.may_end(journey) else options
+
+    def completable(self, journey) -> bool:
+        """Is there a way on from here to an allowed end?"""
+        found = self.lasting.get(journey)
+        if found is not None:
+            return found
+        found = self.known.get(journey)
+        if found is not None:
+            self.looked = True
+            return found
+        before, self.looked = self.looked, False
+        found = self.may_end(journey) or not journey[4] and any(map(self.completable, self.ways(journey)))
+        (self.known if self.looked else self.lasting)[journey] = found
+        self.looked |= before
+        return found
+
+    def shut(self, journey):
+        """The first line that forbids an end to which the ways on from here lead; None if none does."""
+        seen, edge = {journey}, [journey]
+        while edge:
+            one = edge.pop(0)
+            end = self.which("may_not_end", one[0]) if one[2] == 0 or one[4] else None
+            if end is not None:
+                return end
+            new = () if one[4] else [after for after in self.ways(one) if after not in seen]
+            seen.update(new)
+            edge += new
+        return None
+
+    def ends(self, journey) -> tuple[int, ...]:
+        """Every space at which the journey may end, in the order of the board."""
+        seen, edge, found = {journey}, [journey], set()
+        while edge:
+            one = edge.pop()
+            if one[0] not in found and self.may_end(one):
+                found.add(one[0])
+            if not one[4]:
+                new = [after for after in self.ways(one) if after not in seen]
+                seen.update(new)
+                edge += new
+        return tuple(sorted(found))
+
+
+def reachable(e, m, f) -> tuple[int, ...]:
+    """The value of reachable(p, start, route, count)."""
+    who, start, count = [m.value_of[one.__class__](one, m, f) for one in (e.who, e.start, e.count)]
+    route = m.spec.routes[e.route]
+    board = m.spec.boards[route.board]
+    if not board.first <= start <= board.last:
+        raise Fault(codes.FAULT_NOT_THERE, e.span, f"this is no space of {board.name}")
+    return Search(m, route, who).ends((start, NONE, count, False, False, False))
+
+
+EVALUATE = {ir.Reachable: reachable}                       # here, because a search is more than a value's own parts
+
+
+def under_way(m, question) -> tuple[int, tuple[int, ...]]:
+    """Of the question for the next space: where the journey has come to, and where it can end. Not in a simultaneous step."""
+    op = m.spec.plan[question.op]
+    f = m.state.frames[-1] if m.state.frames and not m.state.strands else None
+    if not isinstance(op, ir.Travel) or f is None or not isinstance(f[op.left], tuple):
+        return NONE, ()
+    return f[op.left][0], search_of(op, f, m).ends(f[op.left][:PATH])
+
+
+def way_to(m, question, goal: int) -> list[int] | None:
+    """The spaces from where the journey has come to, to an end of it at the goal, by the fewest steps; None if there is none."""
+    op = m.spec.plan[question.op]
+    if goal not in under_way(m, question)[1]:
+        return None
+    f = m.state.frames[-1]
+    search, first = search_of(op, f, m), f[op.left][:PATH]
+    came, edge = {first: None}, [first]
+    for one in edge:
+        if one[0] == goal and search.may_end(one):
+            way = []
+            while one is not None:
+                way.append(one[0])
+                one = came[one]
+            return way[::-1]
+        for after in () if one[4] else search.ways(one):
+            if after not in came:
+                came[after] = one
+                edge.append(after)
+    return None

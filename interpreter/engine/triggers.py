@@ -1,0 +1,300 @@
+"""Triggers and free actions: what listens to events, what is held, what can be taken beside a question.
+
+In:  the op, the frame on top, and the Machine.
+Out: None to go on; a Question where a free action is offered at a moment.
+
+The order for one event is that of language.md 2.9: it is the order of the ops of the event's routine. A trigger resolves
+completely before what caused it goes on, because its frame lies on top.
+
+Also: Leaving by name: everything between here and the innermost frame of that sort is left at once (language.md 2.11).
+"""
+
+from interpreter import ir
+from interpreter.core.frame import blank, LOCALS, ME, PC, ROUTINE, TO_EVENT
+from interpreter.core.question import Question
+from interpreter.core.types import NONE
+from interpreter.engine.arithmetic import fault
+from interpreter.engine.evaluate import evaluate
+from interpreter.text import codes
+
+
+def _holds(m, one, args, me) -> bool:
+    """Is the test of a trigger or offer true for these arguments?"""
+    if one.test is None:
+        return True
+    return bool(m.value_of[one.test.__class__](one.test, m, blank(one.size, me, args)))
+
+
+def _arguments(m, f) -> list:
+    """The arguments of the event whose frame this is, as they are now."""
+    return f[LOCALS:LOCALS + len(m.spec.routines[f[ROUTINE]].params)]
+
+
+def _start(m, trigger, args, me, into=-1) -> None:
+    m.told("trigger", m.plan[m.spec.routines[trigger.routine].entry], trigger.number, tuple(args))
+    m.enter(trigger.routine, args, me, into)
+
+
+# ------------------------------------------------------------------ before, when, instead of
+
+
+def fire(op, f, m):
+    trigger, args = m.spec.triggers[op.trigger], _arguments(m, f)
+    fires = _holds(m, trigger, args, f[ME])               # before going on: nature may have to be asked first
+    f[PC] = op.next
+    if fires and _held(m, trigger.number):
+        _remember(m, trigger.number, tuple(args))
+    elif fires:
+        _start(m, trigger, args, f[ME], TO_EVENT if trigger.moment == "before" else -1)
+
+
+def body(op, f, m):
+    args = _arguments(m, f)
+    found = _inward(m, op.event, len(m.spec.triggers), args, f[ME])
+    f[PC] = op.next
+    if m.tell is not None:
+        m.told("happens", op, f[ROUTINE], tuple(args))
+    _go_inward(m, found, op.effect, args, f[ME], op.result)
+
+
+def _inward(m, event, below, args, me):
+    """The next `instead of` trigger that applies, later declared ones first; None: the body."""
+    for trigger in reversed(m.spec.triggers[:below]):
+        if trigger.moment == "instead" and trigger.event == event and _holds(m, trigger, args, me):
+            return trigger
+    return None
+
+
+def _go_inward(m, trigger, effect, args, me, result) -> None:
+    if trigger is not None:
+        _start(m, trigger, args, me, result)
+    elif effect >= 0:
+        m.enter(effect, args, me, result)
+
+
+def proceed(op, f, m):
+    trigger = m.spec.triggers[op.trigger]
+    args = _arguments(m, f)
+    found = _inward(m, trigger.event, op.trigger, args, f[ME])
+    f[PC] = op.next
+    gives = m.spec.routines[trigger.routine].gives is not None
+    passed = LOCALS + len(args) if gives and op.result < 0 else op.result
+    _go_inward(m, found, op.effect, args, f[ME], passed)
+
+
+def each_moved(op, f, m):
+    """moved(thing, from, to), one after the other."""
+    left = f[op.slot]
+    if not left:
+        f[op.slot] = None
+        f[PC] = op.next
+        return
+    f[op.slot] = left[1:]
+    m.enter(op.routine, left[0], f[ME])
+
+
+# ------------------------------------------------------------------ holding
+
+
+def held(op, f, m):
+    depth = len(m.frames) - 1
+    m.state.holding += [(depth, m.branch, trigger, None) for trigger in op.triggers]
+    f[PC] = op.next
+
+
+def _held(m, trigger: int) -> bool:
+    return any(h[2] == trigger and h[1] == m.branch for h in m.state.holding) if m.state.holding else False
+
+
+def _remember(m, trigger: int, args: tuple) -> None:
+    """The outermost hold of a trigger remembers the last event for which its test was true."""
+    for k, (depth, branch, number, _) in enumerate(m.state.holding):
+        if number == trigger and branch == m.branch:
+            m.state.holding[k] = (depth, branch, number, args)
+            return
+
+
+def released(op, f, m):
+    """One held trigger after the other; a trigger that runs comes back here for the rest."""
+    depth = len(m.frames) - 1
+    for k, (at, branch, number, args) in enumerate(m.state.holding):
+        if at == depth and branch == m.branch and number in op.triggers:
+            trigger, outer = m.spec.triggers[number], _held_outside(m, k, number)
+            soon = trigger.moment == "soon"
+            if soon and not outer and m.branch < 0 and _look_at(m, trigger, f):
+                return                                    # and comes back here, for it may have become true once more
+            fires = not soon and not outer and args is not None and _holds(m, trigger, args, f[ME])
+            del m.state.holding[k]
+            if fires:
+                _start(m, trigger, args, f[ME])
+                return
+            released(op, f, m)
+            return
+    f[PC] = op.next
+
+
+def _held_outside(m, k: int, number: int) -> bool:
+    """Is the trigger of the k-th hold held by another one, too?"""
+    return any(h[2] == number and h[1] == m.branch for at, h in enumerate(m.state.holding) if at != k)
+
+
+# ------------------------------------------------------------------ as soon as
+
+
+def look(op, f, m):
+    """Runs the first trigger whose condition has become true and comes back; goes on when there is none."""
+    if m.branch < 0:
+        for number in op.triggers:
+            if not _held(m, number) and _look_at(m, m.spec.triggers[number], f):
+                return
+    f[PC] = op.next
+
+
+def _cases(m, trigger, f) -> list[tuple]:
+    """The values of its `for each`, each as the arguments of one case, with the cell that arms it."""
+    if trigger.each is None:
+        return [((), trigger.armed)]
+    values = evaluate(trigger.each, m, blank(trigger.size, f[ME]))
+    return [((v,), trigger.armed + v - trigger.low) for v in values]
+
+
+def _look_at(m, trigger, f) -> bool:
+    cells = m.state.cells
+    for args, cell in _cases(m, trigger, f):
+        if not _holds(m, trigger, args, f[ME]):
+            cells[cell] = 1
+        elif cells[cell] and not _inside(m, trigger, args):
+            cells[cell] = 0
+            _start(m, trigger, args, f[ME])
+            return True
+    return False
+
+
+def _inside(m, trigger, args) -> bool:
+    """Is this trigger being carried out at the moment? Then it waits until it is done."""
+    return any(
+        frame[ROUTINE] == trigger.routine and tuple(frame[LOCALS:LOCALS + len(args)]) == tuple(args) for frame in m.frames
+    )
+
+
+def arm(op, f, m):
+    """What is true at the end of set-up does not count."""
+    for trigger in m.spec.triggers:
+        if trigger.moment == "soon":
+            for args, cell in _cases(m, trigger, f):
+                m.state.cells[cell] = 0 if _holds(m, trigger, args, f[ME]) else 1
+    f[PC] = op.next
+
+
+# ------------------------------------------------------------------ free actions
+
+
+def open_offers(m, op, seat: int) -> tuple:
+    """The free actions open beside a question of this seat."""
+    found = []
+    for offer in m.spec.beside.get(op.name, ()) if not m.supposing else ():
+        if offer.window == "beside" or _in_window(m, op, offer):
+            found += _open_to(m, offer, (), seat)
+    return tuple(found)
+
+
+def _in_window(m, op, offer) -> bool:
+    if offer.window == "beside":
+        return op.name in offer.target
+    if offer.window in ("during", "during_step"):
+        names = {(m.spec.routines[fr[ROUTINE]].sort, m.spec.routines[fr[ROUTINE]].name) for fr in _all_frames(m)}
+        phase = {name for sort, name in names if sort in ("phase", "turn")}
+        return offer.target[0] in phase and (len(offer.target) < 2 or ("step", offer.target[1]) in names)
+    return False
+
+
+def _all_frames(m):
+    """The frames of this branch, and those below the simultaneous step."""
+    return m.frames if m.branch < 0 else [*m.state.frames, *m.frames]
+
+
+def _open_to(m, offer, args, seat) -> list[tuple]:
+    me = m.frames[-1][ME]
+    if offer.each is None and offer.by is None:                # nearly all
+        return [(offer.number, NONE)] if me == seat and _holds(m, offer, args, me) else []
+    values = [NONE]
+    if offer.each is not None:
+        values = evaluate(offer.each, m, blank(offer.size, me, args))
+    found = []
+    for value in values:
+        given = (*args, value) if offer.each is not None else args
+        frame = blank(offer.size, me, given)
+        by = me if offer.by is None else evaluate(offer.by, m, frame)
+        if by == seat and _holds(m, offer, given, me):
+            found.append((offer.number, value))
+    return found
+
+
+def take(m, question: Question, offer: tuple) -> None:
+    """Opens the offer's routine; the question below stands again when it has returned."""
+    number, value = offer
+    made = m.spec.offers[number]
+    frame = m.frames[-1]
+    args = _event_args(m, made, frame)
+    if made.window == "instead":
+        frame[PC] = m.spec.routines[frame[ROUTINE]].exit
+    m.told("takes", m.plan[m.spec.routines[made.routine].entry], question.seat, number)
+    m.enter(made.routine, (*args, value) if made.each is not None else args, frame[ME])
+
+
+def _event_args(m, offer, frame) -> tuple:
+    return tuple(_arguments(m, frame)) if offer.window in ("before", "after", "instead") else ()
+
+
+def moment(op, f, m):
+    """Asks each seat to whom something is open, once, for "go on" or one of the free actions; until it goes on."""
+    for seat in range(f[op.slot] or 0, len(m.spec.seats)):
+        if seat in m.spec.automatic or (m.branch >= 0 and seat != m.branch):
+            continue
+        f[op.slot] = seat
+        args = tuple(_arguments(m, f)) if m.spec.offers[op.offers[0]].window in ("before", "after", "instead") else ()
+        offers = tuple(one for n in op.offers for one in _open_to(m, m.spec.offers[n], args, seat))
+        if offers and not m.supposing:
+            return Question(seat, op.name, (0,), op.number, op.type, op.prompt, offers, op.span)
+    f[op.slot] = None
+    f[PC] = op.next
+
+
+def moment_done(op, f, m, value):
+    """This seat goes on; the next is asked."""
+    f[op.slot] = (f[op.slot] or 0) + 1
+
+
+CARRY_OUT = {
+    ir.Fire: fire, ir.Body: body, ir.Proceed: proceed, ir.EachMoved: each_moved, ir.Held: held,
+    ir.Released: released, ir.Look: look, ir.Arm: arm, ir.Moment: moment,
+}
+
+
+# ------------------------------------------------------------------ leaving by name
+
+
+def unwind(m, op) -> None:
+    """end turn, end phase, end step"""
+    routines = m.spec.routines
+    for depth in range(len(m.frames) - 1, -1, -1):
+        routine = routines[m.frames[depth][ROUTINE]]
+        if routine.sort == op.what:
+            del m.frames[depth + 1:]
+            drop_holds(m, depth)
+            if not _is_ending(m, m.frames[depth], routine):
+                m.frames[depth][PC] = routine.exit
+            return
+    raise fault(codes.FAULT_NOTHING_TO_END, op.span, what=op.what)
+
+
+def _is_ending(m, frame, routine) -> bool:
+    """Has its end come already (a trigger on `turn_ended` says `end turn`)? Then it does not end anew."""
+    at_exit = m.plan[routine.exit]
+    return at_exit.__class__ is ir.Call and frame[PC] == at_exit.next
+
+
+def drop_holds(m, depth: int) -> None:
+    """Forgets the triggers held by frames from this depth on."""
+    if m.state.holding:
+        m.state.holding[:] = [h for h in m.state.holding if h[1] != m.branch or h[0] < depth]

@@ -1,0 +1,186 @@
+"""Ops that ask somebody, or chance.
+
+In:  nothing.
+Out: one record a form of decision, with its guards and alternatives, and the rolls and picks of nature.
+"""
+
+from collections.abc import Callable, Iterator
+
+from attrs import define, evolve, field, frozen
+
+from interpreter.core.types import Type
+from interpreter.ir.expressions import Expr
+from interpreter.ir.ops import Asks, Binding, Does, Holds, if_there, Op, op, Ways
+from interpreter.text.source import Span
+
+
+@frozen(eq=False)
+class Guard:
+    """must P (with `it` in the ask's slot) "words", or a wish that no value can express (`test` is None)."""
+
+    test: Expr | None
+    wish: str
+    span: Span
+    whole: bool = False
+    words: str = ""
+
+
+@define(eq=False, kw_only=True)
+class Ask(Op):
+    """A decision: its name, who decides (None: me), its prompt, the free actions beside it, the slot of its answer.
+
+    `otherwise` is where a decision goes on that was declined or passed over; -1 where there is none. `facts` are the names
+    that can be used where it stands: slot, type and how each came to be.
+    """
+
+    name: str
+    by: Expr | None
+    prompt: str
+    slot: int = -1
+    otherwise: int = -1
+    guards: tuple[Guard, ...] = ()
+    offers: tuple[int, ...] = ()
+    type: Type | None = None
+    facts: dict = field(factory=dict)
+
+    does = Does(asks=Asks.SEAT)
+
+    def leads(self) -> Ways:
+        return [(self.next, "yes"), (self.otherwise, "no")] if self.otherwise >= 0 else [(self.next, "")]
+
+    def redirect(self, end: Callable[[int], int], begins: bool = True) -> None:
+        self.next, self.otherwise = end(self.next), end(self.otherwise)
+
+
+@op
+class Choose(Ask):
+    """choose x from S; `least` and `most` are None for one of; `may` when it can be declined."""
+
+    does = Does(binds=(("slot", Holds.MEMBER, "source"), ("it", Holds.MEMBER, "source")), options=("source", "least", "most"),
+                asks=Asks.SEAT)
+
+    source: Expr
+    it: int
+    least: Expr | None = None
+    most: Expr | None = None
+    may: bool = False
+
+
+@op
+class Blind(Op):
+    """After a choice among cards the decider cannot tell apart (an unordered zone, faces unseen): chance says which.
+
+    `asks` is the op of the choice, whose guards say which cards may be meant.
+    """
+
+    does = Does(asks=Asks.UNSEEN, authored=False)
+
+    slot: int
+    source: Expr
+    by: Expr | None
+    asks: int
+
+
+@op
+class May(Ask):
+    """may name "words": yes or no"""
+
+    does = Does(binds=(("slot", Holds.RESULT, ""),), asks=Asks.SEAT)
+
+
+@frozen(eq=False)
+class Alternative:
+    """to name "words" if test, where it goes on, and its guards: it is open if all of them hold."""
+
+    name: str
+    words: str
+    test: Expr | None
+    span: Span
+    start: int
+    guards: tuple[Guard, ...] = ()
+
+
+@op
+class Menu(Ask):
+    """choose one name: alternatives"""
+
+    does = Does(binds=(("slot", Holds.RESULT, ""),), options=("alternatives",), asks=Asks.SEAT)
+
+    alternatives: list
+
+    def leads(self) -> Ways:
+        return [(one.start, one.name) for one in self.alternatives] + if_there(self.otherwise, "none is open")
+
+    def redirect(self, end: Callable[[int], int], begins: bool = True) -> None:
+        super().redirect(end)
+        if begins:
+            self.alternatives = [evolve(one, start=end(one.start)) for one in self.alternatives]
+
+
+@op
+class Split(Ask):
+    """split S into parts: (name, slot, least, most)"""
+
+    does = Does(binds=(("slot", Holds.RESULT, ""),), options=("source", "parts"), asks=Asks.SEAT)
+
+    source: Expr
+    parts: tuple
+    it: int
+
+    def bindings(self) -> Iterator[Binding]:
+        yield from super().bindings()
+        yield from (Binding(slot, Holds.MEMBER, self.source) for _, slot, _, _ in self.parts)
+
+
+@op
+class Arrange(Ask):
+    """arrange S as name"""
+
+    does = Does(binds=(("slot", Holds.MEMBER, "source"), ("it", Holds.MEMBER, "source")), options=("source",), asks=Asks.SEAT)
+
+    source: Expr
+    it: int
+
+
+@op
+class Travel(Ask):
+    """travel piece along route, exactly or up to n; `left` holds the journey, `slot` the spaces it has gone to."""
+
+    does = Does(moves=("piece",), anywhere=True, binds=(("slot", Holds.RESULT, ""),), options=("count",), asks=Asks.SEAT)
+
+    piece: Expr
+    route: int
+    count: Expr
+    up_to: bool
+    left: int
+
+
+@op
+class Moment(Ask):
+    """A moment at which free actions may be taken: "go on" or one of `offers`."""
+
+    does = Does(binds=(("slot", Holds.RESULT, ""),), asks=Asks.SEAT)
+
+
+@op
+class Roll(Op):
+    """roll n dice as name; `count` None binds one face."""
+
+    does = Does(binds=(("slot", Holds.RESULT, ""),), asks=Asks.CHANCE, chance="roll")
+
+    die: int
+    count: Expr | None
+    slot: int
+
+
+@op
+class Pick(Op):
+    """pick name at random from S"""
+
+    does = Does(binds=(("slot", Holds.MEMBER, "source"),), asks=Asks.CHANCE, chance="random pick")
+
+    name: str
+    source: Expr
+    least: Expr | None
+    most: Expr | None
+    slot: int

@@ -1,0 +1,242 @@
+"""The law of triggers: where two come at the same moment and no line says which is first, either order comes to the same.
+
+In:  a Spec and a Script.
+Out: nothing, or a Broken that names both triggers and says what differs.
+
+The pairs are those of check/trigger_order.py. A play is cut where nobody is in the middle of one of their events. Wherever one of a pair
+has run between two cuts, that part is played once more from where it began, with the declarations of the two exchanged and
+with the same answers to the same questions; then the tables are compared, and what is asked next.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from copy import copy
+
+from attrs import define, field
+
+from interpreter import ir
+from interpreter.check.control_flow import Plan
+from interpreter.check.trigger_order import Pair, unordered
+from interpreter.core.derived import derived
+from interpreter.core.frame import ROUTINE
+from interpreter.core.question import Over, Pause, Question
+from interpreter.core.state import State
+from interpreter.engine.machine import Machine, start
+from interpreter.ir.model import Spec
+from interpreter.laws.counterexample import in_rules, thing_words
+from interpreter.laws.laws import Broken
+from interpreter.laws.script import Cast, default, give, MOST_PAUSES, possible, Script
+from interpreter.session.bots import Take
+from interpreter.session.streams import source_of
+from interpreter.text.diagnostic import Fault, Unplayable
+
+Replies = list[tuple[tuple, object]]               # (seat or source, name of the question) and what was replied
+
+
+@derived
+def rivals(spec: Spec) -> list[tuple[Pair, Spec]]:
+    """The pairs that nothing orders, and the rules with the two exchanged."""
+    return [(pair, exchanged(spec, pair)) for pair in unordered(Plan(spec))]
+
+
+def exchanged(spec: Spec, pair: Pair) -> Spec:
+    """The same rules, had each of the two triggers been written in the other's place."""
+    other = {pair.first.number: pair.second.number, pair.second.number: pair.first.number}
+    made = copy(spec)
+    made.plan = [_with(op, other) for op in spec.plan]
+    return made
+
+
+def _with(op: ir.Op, other: dict[int, int]) -> ir.Op:
+    made = op
+    for name in op.does.fires + op.does.waits:
+        numbers = getattr(op, name)
+        if isinstance(numbers, int):
+            changed = other.get(numbers, numbers)
+        else:
+            changed = tuple(other.get(number, number) for number in numbers) if other.keys() <= set(numbers) else numbers
+        if changed != numbers:
+            made = copy(made)
+            setattr(made, name, changed)
+    return made
+
+
+# ------------------------------------------------------------------ one play
+
+
+@define(eq=False)
+class Stretch:
+    """A part of a play: the table where it began, what has been replied since, which triggers have run."""
+
+    began: State
+    at_start: bool                                 # before set-up
+    replies: Replies = field(factory=list)
+    ran: set[int] = field(factory=set)
+
+
+def either_order(spec: Spec, script: Script) -> None:
+    """Plays, and looks at every part in which one of a pair has run."""
+    pairs = rivals(spec)
+    if not pairs:
+        return
+    inside = _routines(spec, pairs)
+    machine, cast = Machine(spec, start(spec)), Cast(spec, script)
+    part = Stretch(machine.state.copy(), True)
+    machine.tell = lambda what, op, branch, *facts: part.ran.add(facts[0]) if what == "trigger" else None
+    for _ in range(MOST_PAUSES):
+        try:
+            stop = machine.advance()
+        except (Fault, Unplayable):
+            return                                 # the law that plays come to their end tells it
+        if _rests(machine, stop, inside):
+            for pair, other in pairs:
+                if part.ran & {pair.first.number, pair.second.number}:
+                    _compare(machine, stop, pair, _replayed(other, part, inside))
+            part = Stretch(machine.state.copy(), False)
+        if isinstance(stop, Over):
+            return
+        for question in stop.questions:
+            reply = cast.reply(machine, question)
+            part.replies.append((_key(machine, question), reply))
+            give(machine, question, reply)
+
+
+def _routines(spec: Spec, pairs) -> frozenset[int]:
+    """The routines of the triggers and of their events."""
+    every = [one for pair, _ in pairs for one in (pair.first, pair.second)]
+    events = [spec.routine(one.event, "event") for one in every if one.event]
+    return frozenset([one.routine for one in every] + [one.number for one in events if one is not None])
+
+
+def _rests(machine: Machine, stop, inside: frozenset[int]) -> bool:
+    """Is nobody in the middle of what is looked at?"""
+    state = machine.state
+    return isinstance(stop, Over) or not state.strands and not any(frame[ROUTINE] in inside for frame in state.frames)
+
+
+def _key(machine: Machine, question: Question) -> tuple:
+    if question.of_nature:
+        return source_of(machine.spec, question, machine.branch), question.name
+    return question.seat, question.name
+
+
+@define(eq=False)
+class Replayed:
+    """Where a part came to with the two exchanged: the machine, and a pause, the end, or a fault."""
+
+    machine: Machine
+    stop: Pause | Over | Fault
+
+
+def _replayed(spec: Spec, part: Stretch, inside: frozenset[int]) -> Replayed:
+    """The part once more: the same question gets the same reply, a new one what it gets by default."""
+    machine, left = Machine(spec, part.began.copy()), {}
+    for key, reply in part.replies:
+        left.setdefault(key, deque()).append(reply)
+    answered = part.at_start
+    try:
+        for _ in range(MOST_PAUSES):
+            stop = machine.advance()
+            if answered and _rests(machine, stop, inside) or isinstance(stop, Over):
+                break
+            answered = True
+            for question in stop.questions:
+                give(machine, question, _reply(machine, question, left.get(_key(machine, question))))
+    except Fault as fault:
+        stop = fault
+    return Replayed(machine, stop)
+
+
+def _reply(machine: Machine, question: Question, left: deque | None):
+    if left and (isinstance(left[0], Take) or possible(question, left[0])):
+        reply = left.popleft()
+        if possible(question, reply):
+            return reply
+    return default(machine, question)
+
+
+# ------------------------------------------------------------------ what differs
+
+
+def _compare(machine: Machine, stop, pair: Pair, other: Replayed) -> None:
+    """Raises a Broken if the two came to different ends."""
+    said = next(_differences(machine, stop, other), None)
+    if said is None:
+        return
+    one, two = pair.first.name, pair.second.name
+    what, so, otherwise, then = said
+    words = f"no `order` says which of `{one}` and `{two}` comes first, and it matters; with `{one}` first, {what} {so}; " \
+            f"with `{two}` first, {otherwise}"
+    note = f"{then}  # {otherwise} if `{two}` came first" if then else ""
+    raise Broken(words, (one, two), pair.second.span, note)
+
+
+def _differences(machine: Machine, stop, other: Replayed) -> Iterator[tuple[str, str, str, str]]:
+    """What is not the same, the most telling first: what, how it is, how it would be, and a `then` line that says how it is."""
+    spec = machine.spec
+    if isinstance(other.stop, Fault):
+        yield "the rules", "go on", f"they do not: {other.stop.message}", ""
+        return
+    if isinstance(stop, Over) and isinstance(other.stop, Over):
+        if stop != other.stop:
+            yield "the end is", _end(spec, stop), _end(spec, other.stop), ""
+        return
+    yield from _cells(spec, machine.state, other.machine.state)
+    yield from _zones(spec, machine.state, other.machine.state)
+    if _next(stop) != _next(other.stop):
+        yield "what comes next is", _asked(spec, stop), _asked(spec, other.stop), ""
+    for one in spec.components:
+        if machine.state.known[one.number] != other.machine.state.known[one.number]:
+            yield f"{one.id} is known to", _seats(spec, machine.state, one), _seats(spec, other.machine.state, one), ""
+
+
+def _cells(spec: Spec, one: State, other: State):
+    for number, info in enumerate(spec.cells):
+        if info.name and one.cells[number] != other.cells[number]:
+            so, otherwise = (spec.words(state.cells[number], info.type) for state in (one, other))
+            written = in_rules(spec, one.cells[number], info.type)
+            yield f"{info.label} is", so, otherwise, f"then {info.label} is {written}" if _plain(info.label) else ""
+
+
+def _zones(spec: Spec, one: State, other: State):
+    for number, info in enumerate(spec.zones):
+        if one.zones[number] != other.zones[number]:
+            so, otherwise = (", ".join(spec.components[c].id for c in _listed(info, state.zones[number])) or "nothing"
+                             for state in (one, other))
+            written = ", ".join(thing_words(spec, c) for c in _listed(info, one.zones[number]))
+            then = f"then {info.label} holds {written}" if written else f"then {info.label} is empty"
+            yield f"{info.label} holds", so, otherwise, then if _plain(info.label) else ""
+
+
+def _listed(info, things: list[int]) -> list[int]:
+    """From the top, as scenarios list them."""
+    return things[::-1] if info.shape in ("pile", "stack") else things
+
+
+def _plain(label: str) -> bool:
+    """Would an author write it so?"""
+    return all(part.isidentifier() for part in label.split("."))
+
+
+def _end(spec: Spec, over: Over) -> str:
+    won = ", ".join(spec.seats[seat] for seat in over.winners) or "nobody"
+    return f"{over.how}, won by {won} ({', '.join(map(str, over.totals))} points)"
+
+
+def _next(stop) -> list:
+    if isinstance(stop, Over):
+        return [stop.how]
+    return [(one.seat, one.name, one.options, one.offers) for one in stop.questions]
+
+
+def _asked(spec: Spec, stop) -> str:
+    if isinstance(stop, Over):
+        return "the end of the game"
+    return ", ".join(one.name if one.of_nature else f"{spec.seats[one.seat]}'s {one.name}" for one in stop.questions)
+
+
+def _seats(spec: Spec, state: State, one) -> str:
+    return ", ".join(name for k, name in enumerate(spec.seats) if state.known[one.number] >> k & 1) or "nobody"
+
+
+__all__ = ["either_order", "exchanged", "rivals"]

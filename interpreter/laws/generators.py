@@ -1,0 +1,121 @@
+"""Hypothesis strategies over any game: values, plays, positions, views.
+
+In:  a Spec.
+Out: strategies that shrink towards a short play in which everybody takes the first option.
+
+A play is drawn as a Script: few small numbers, whatever the length of the play. Ready-made tests of the laws are in
+laws/laws.py, a machine that mixes playing with saving and copying in laws/state_machine.py.
+
+Also: All values of a finite type, and another one than this.
+"""
+
+from hypothesis import strategies as st
+
+from interpreter.core import types as t
+from interpreter.ir.model import Spec
+from interpreter.laws.script import drive, MOST_PAUSES, pauses, RANDOM, Script
+from interpreter.observation.view import view
+
+BEYOND = 20                               # how far a number without an end is tried
+
+
+def all_values(spec: Spec, type_: t.Type) -> list:
+    """Every value of the type, in the order of language.md 2.6; collections of up to two members."""
+    match type_:
+        case t.Bool():
+            return [0, 1]
+        case t.Int(low, high):
+            low = (0 if high is None or high >= 0 else high - BEYOND) if low is None else low
+            return list(range(low, (low + BEYOND if high is None else high) + 1))
+        case t.Enum(members=members):
+            return list(range(len(members)))
+        case t.Seat():
+            return list(range(len(spec.seats)))
+        case t.OrNone(of):
+            return [*all_values(spec, of), t.NONE]
+        case t.Kind(name) if name in spec.space_kinds():
+            return [s for b in spec.boards.values() if b.kind == name for s in range(b.first, b.last + 1)]
+        case t.Kind(name):
+            return [c.number for c in spec.components if c.kind == name]
+        case t.Place():
+            return list(range(len(spec.zones)))
+        case t.Nothing():
+            return [t.NONE]
+        case t.List(of) | t.Set(of):
+            inner = all_values(spec, of)
+            pairs = [(a, b) for a in inner[:5] for b in inner[:5] if a != b or isinstance(type_, t.List)]
+            return [(), *[(one,) for one in inner], *pairs]
+    return [0]
+
+
+def some_value(spec: Spec, type_: t.Type, now, chance):
+    """A value of the type, often another than now; what names things stays as it is."""
+    if _names_things(spec, type_):
+        return now
+    values = all_values(spec, type_)
+    return chance.choice(values) if values else now
+
+
+def _names_things(spec, type_: t.Type) -> bool:
+    match type_:
+        case t.OrNone(of) | t.List(of) | t.Set(of):
+            return _names_things(spec, of)
+        case t.Kind() | t.Zone() | t.Place():
+            return True
+    return False
+
+
+# ------------------------------------------------------------------ plays, positions, views
+
+
+MOST_CHOICES = 12                         # decisions of a play that are drawn one by one
+MOST_SEEDS = 1 << 16
+
+
+def scripts(choices: int = MOST_CHOICES, players: tuple[str, ...] = (RANDOM,)) -> st.SearchStrategy[Script]:
+    """Plays as a few numbers: the first decisions, a seed for the rest, and who decides it."""
+    numbers = st.lists(st.integers(0, 11), max_size=choices).map(tuple)
+    return st.builds(Script, st.integers(0, MOST_SEEDS), numbers, st.sampled_from(players))
+
+
+def plays(spec: Spec, choices: int = MOST_CHOICES):
+    """Whole plays, driven to their end: Played records."""
+    return scripts(choices).map(lambda script: drive(spec, script))
+
+
+@st.composite
+def states_at_a_pause(draw, spec: Spec, choices: int = MOST_CHOICES):
+    """Positions in which somebody has to answer, reached by playing: (state, pause)."""
+    script, at = draw(scripts(choices)), draw(st.integers(0, 300))
+    found = None
+    for k, (machine, pause) in enumerate(pauses(spec, script)):
+        found = machine.state.copy(), pause
+        if k == min(at, MOST_PAUSES):
+            break
+    if found is None:
+        raise ValueError(f"nobody is ever asked anything in {spec.name}")
+    return found
+
+
+@st.composite
+def views(draw, spec: Spec, choices: int = MOST_CHOICES):
+    """What a seat may know at a pause of a play."""
+    state, pause = draw(states_at_a_pause(spec, choices))
+    return view(spec, state, draw(st.integers(0, len(spec.seats) - 1)), pause.questions)
+
+
+def values_of(type_: t.Type, spec: Spec):
+    """Values of a type of the language, as the machine has them; the first one is the smallest."""
+    match type_:
+        case t.Int(low, high):
+            return st.integers(low, high)
+        case t.List(of):
+            return st.lists(values_of(of, spec), max_size=6).map(tuple)
+        case t.Set(of):
+            return st.lists(values_of(of, spec), max_size=6, unique=True).map(tuple)
+        case t.Zone(kind=kind, ordered=ordered):
+            return values_of((t.List if ordered else t.Set)(t.Kind(kind)), spec)
+        case t.Text():
+            return st.text(max_size=20)
+    found = all_values(spec, type_)
+    return st.sampled_from(found) if found else st.nothing()

@@ -1,0 +1,242 @@
+"""Looking for a play that breaks a law: Hypothesis draws plays, a failure is made small and put in words.
+
+In:  Rules, one number of players and the options, a law, how many plays and how many seconds.
+Out: a Searched: how much was played and how it ended, and a Finding if a law was broken.
+
+The laws that nobody has to write stand in LAWS; the author's own `always` lines are looked at in the first of them. A play is
+drawn as few small numbers (laws/generators.py); those of a failure are kept in a file and tried first the next time. Hypothesis
+shrinks them as long as a play is quick; then the play is reduced answer by answer (laws/counterexample.py).
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from attrs import define, evolve, field, frozen
+from hypothesis import given, HealthCheck, Phase, seed, settings, Verbosity
+from hypothesis.errors import HypothesisException
+
+from interpreter.core.question import Pause
+from interpreter.engine.machine import Machine
+from interpreter.engine.scoring import broken
+from interpreter.ir.model import Spec
+from interpreter.laws import laws
+from interpreter.laws.confluence import either_order
+from interpreter.laws.counterexample import blamed, reduced
+from interpreter.laws.generators import scripts
+from interpreter.laws.script import Cut, drive, players_of, Script
+from interpreter.text import codes
+from interpreter.text.diagnostic import Fault, Unplayable
+from interpreter.text.source import NOWHERE, Span
+
+QUICK = 0.05                                       # seconds: a play that takes longer is not shrunk by drawing more
+SHARE = 0.6                                        # of the time, for looking; the rest is for making a failure small
+TRIGGERS = "order of triggers"
+FEWEST = 1                                         # plays, however long they take
+
+
+@frozen
+class Law:
+    """A law by its name, in words, and how it is tried on one play."""
+
+    name: str
+    words: str
+    holds: Callable[[Spec, Script], object] = field(repr=False)
+    costly: bool = False                           # judged at every pause, at some cost: of a long play a part will do
+
+
+@frozen
+class Wrong:
+    """What is broken: the law, the place (code or line) that makes two failures the same, in words and where."""
+
+    law: str
+    key: tuple
+    words: str
+    span: Span = field(repr=False, default=NOWHERE)
+    then: str = ""                                 # what is so as the rules stand, as a line of a scenario
+
+
+@frozen
+class Finding:
+    """A law broken in a play of so many: the script drawn, and the smallest one found."""
+
+    people: int
+    wrong: Wrong
+    drawn: Script
+    least: Script
+
+
+@define(eq=False)
+class Searched:
+    """What was tried: plays, decisions, pauses looked at, how plays ended; `refused`: set-up says that it cannot be played."""
+
+    people: int
+    law: str
+    plays: int = 0
+    decisions: int = 0
+    states: int = 0
+    endings: Counter = field(factory=Counter)
+    finding: Finding | None = None
+    refused: str = ""
+
+
+def in_order(spec: Spec, script: Script, searched: Searched | None = None) -> None:
+    """Nothing lost, no bound broken, no dead end, and what the author says always holds does."""
+
+    def look(machine, pause: Pause):
+        _as_it_should_be(spec, machine)
+        if searched is not None:
+            searched.states += 1
+            searched.decisions += sum(len(q.options) > 1 or bool(q.offers) for q in pause.questions if not q.of_nature)
+
+    played = drive(spec, script, look)
+    _as_it_should_be(spec, played.machine)
+    if searched is not None:
+        searched.endings[played.over.how] += 1
+
+
+def _as_it_should_be(spec: Spec, machine: Machine) -> None:
+    """What must hold at every pause and at the end."""
+    laws.in_order(spec, machine.state)
+    for one in broken(machine) if not machine.state.pending else ():
+        raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about), blamed(machine, one))
+
+
+LAWS = (
+    Law("order", "nothing is lost or doubled, no bound is broken, nobody is stuck, every play ends, and what must always hold "
+        "does", in_order),
+    Law("again", "the same answers give the same play", laws.same_again),
+    Law("copies", "a copy of the table has a future of its own", laws.copies_apart),
+    Law("saved", "a play that was saved goes on as it would have", laws.saved),
+    Law("together", "what happens at the same time may be answered in any order", laws.any_order),
+    Law("hidden", "nobody is told, shown or asked what they may not know", laws.nothing_hidden, costly=True),
+    Law(TRIGGERS, "triggers that come at the same moment come to the same in either order", either_order),
+)
+
+
+# ------------------------------------------------------------------ one law
+
+
+def search(
+    spec: Spec, law: Law, plays: int, seconds: float, first_seed: int = 1, kept: Path | None = None, replies: int | None = None
+) -> Searched:
+    """Tries a law on so many plays, or as many as there is time for. What failed before (in `kept`) is tried first. With
+    `replies` the plays are left after so many: for a law that judges at every pause, not at the end."""
+    people = len(spec.seats) - len(spec.automatic)
+    found, began = Searched(people, law.name), perf_counter()
+    failing: list[tuple[Script, Wrong, float]] = []
+    until = began + seconds * SHARE
+
+    def tried(script: Script) -> None:
+        started = perf_counter()
+        late = started > until and found.plays >= FEWEST
+        if late or failing and failing[-1][2] > QUICK:
+            return
+        if replies is not None:
+            script = evolve(script, most=replies)
+        wrong = wrong_with(spec, law, script, found)
+        if wrong is not None and (not failing or wrong.key == failing[0][1].key):
+            failing.append((script, wrong, perf_counter() - started))
+            raise AssertionError(wrong.words)
+
+    _again(tried, kept)
+    if not failing:
+        _drawing(tried, plays, first_seed, players_of(spec))
+    _keep(failing, kept)
+    if failing:
+        found.finding = _made_small(spec, law, failing, seconds - (perf_counter() - began))
+    return found
+
+
+def _again(tried: Callable[[Script], None], kept: Path | None) -> None:
+    """What failed the last time."""
+    if kept is not None and kept.is_file():
+        try:
+            drawn = json.loads(kept.read_text(encoding="utf-8"))
+            tried(Script(int(drawn["seed"]), tuple(map(int, drawn["choices"])), str(drawn["player"])))
+        except (AssertionError, ValueError, KeyError, TypeError):       # it fails again; or nobody can read it
+            return
+
+
+def _keep(failing: list[tuple[Script, Wrong, float]], kept: Path | None) -> None:
+    """Writes down what failed; takes away what does not fail any more."""
+    if kept is None:
+        return
+    try:
+        if failing:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            script = failing[-1][0]
+            kept.write_text(json.dumps({"seed": script.seed, "choices": script.choices, "player": script.player}), encoding="utf-8")
+        else:
+            kept.unlink(missing_ok=True)
+    except OSError:
+        return                                     # nowhere to keep it: the search is as good without
+
+
+def _drawing(tried: Callable[[Script], None], plays: int, first_seed: int, players: tuple[str, ...]) -> None:
+    """Has Hypothesis draw scripts until one fails, and shrink it."""
+    profile = settings(max_examples=plays, deadline=None, database=None, verbosity=Verbosity.quiet, print_blob=False,
+                       report_multiple_bugs=False, suppress_health_check=list(HealthCheck),
+                       phases=(Phase.generate, Phase.shrink))
+
+    @seed(first_seed)
+    @profile
+    @given(scripts(players=players))
+    def test(script):
+        tried(script)
+
+    try:
+        test()
+    except (AssertionError, HypothesisException):     # the second: a play ran out of time and passed where it had failed
+        return
+
+
+def _made_small(spec: Spec, law: Law, failing: list, seconds: float) -> Finding:
+    """The failing play drawn last, and the smallest that breaks the same."""
+    key = failing[0][1].key
+    script, wrong, _ = min(failing, key=lambda one: (len(one[0].choices), one[0].seed))
+
+    def same(other: Script) -> bool:
+        met = wrong_with(spec, law, other)
+        return met is not None and met.key == key
+
+    least = reduced(spec, script, same, max(seconds, 1.0))
+    return Finding(len(spec.seats) - len(spec.automatic), wrong_with(spec, law, least) or wrong, script, least)
+
+
+def wrong_with(spec: Spec, law: Law, script: Script, searched: Searched | None = None) -> Wrong | None:
+    """What a play breaks, or None. That set-up refuses to begin is no fault: it is noted in `searched`."""
+    try:
+        if law.name == "order":
+            in_order(spec, script, searched)
+        else:
+            law.holds(spec, script)
+    except Cut:
+        return None
+    except Unplayable as no:
+        if searched is not None:
+            searched.refused = no.message
+        return None
+    except Fault as fault:
+        key = ("fault", fault.code.id, fault.span.source.name, fault.span.start)      # the same, whichever law comes by it
+        notes = "".join(f"; {note}" for note in fault.notes) if fault.code is codes.FAULT_ALWAYS else ""
+        return Wrong(law.name, key, fault.message + notes, fault.span)
+    except laws.Broken as wrong:
+        return Wrong(law.name, (law.name, *wrong.key), str(wrong), wrong.span, wrong.then)
+    except AssertionError as wrong:
+        return Wrong(law.name, (law.name, _sort_of(str(wrong))), str(wrong))
+    finally:
+        if searched is not None:
+            searched.plays += 1
+    return None
+
+
+def _sort_of(words: str) -> str:
+    """What two failures of a law have in common: the words before the first thing that may differ."""
+    return re.split(r"[:\[(\d]", words, maxsplit=1)[0]
+
+
+__all__ = ["LAWS", "Finding", "Law", "Searched", "Wrong", "search", "wrong_with"]

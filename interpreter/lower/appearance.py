@@ -1,0 +1,182 @@
+"""What the rules say about how the table is drawn: columns whose cards join, counters on a row of squares, maps.
+
+In:  a Context whose tables and defines are lowered.
+Out: spec.joins, spec.tracks and spec.maps, which no rule reads; cli/terminal/drawing.py and cli/terminal/map.py draw from them.
+
+`joined by NAME` is a define of two cards, the upper and the lower, that says yes or no from what is printed on them;
+`on NAME` is a table of one number, or a define that gives a number or none; `drawn at X, Y` names two number fields of a
+board's spaces, and `marking` the fields by which spaces are told apart. Next door: layout.py numbers zones and counters.
+"""
+
+from collections.abc import Iterator
+
+from interpreter.core import types as t
+from interpreter.ir.dependencies import timeless
+from interpreter.ir.model import Joining, Map, Track
+from interpreter.lower import calls
+from interpreter.lower.scope import Context, Frame, Scope
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import suggestion
+
+
+def drawn(ctx: Context) -> None:
+    """Everything that is said about drawing."""
+    for family in _families(ctx):
+        match family.declaration:
+            case ast.Zone(words=words):
+                for word in words:
+                    if isinstance(word, ast.JoinedBy) and (made := _joining(ctx, family.declaration, word)):
+                        ctx.spec.joins[family.name] = made
+            case ast.Counter(on=ast.Ident() as name):
+                if made := _track(ctx, name, family.type):
+                    ctx.spec.tracks[family.name] = made
+    _printed(ctx)
+    for name, board in ctx.world.boards.items():
+        if board.drawn is not None and (found := _map(ctx, board)):
+            ctx.spec.maps[name] = found
+
+
+def _families(ctx: Context) -> Iterator:
+    layout = ctx.layout
+    for table in (layout.shared_zones, layout.player_zones, layout.kind_zones):
+        yield from table.values()
+    for table in (layout.shared_cells, layout.player_cells, layout.kind_cells):
+        yield from table.values()
+
+
+def _joining(ctx: Context, zone: ast.Zone, word: ast.JoinedBy) -> Joining | None:
+    """The define, applied to two cards of the zone's kind."""
+    name, span = word.test.text, word.test.span
+    if name not in ctx.world.defines:
+        ctx.report.add(codes.NO_SUCH_NAME, span, name=name, help=suggestion(name, ctx.world.defines))
+        return None
+    if zone.shape == "heap":
+        ctx.report.add(codes.WRONG_ORDER, span, what=f"`{zone.name.text}`, a heap,")
+    scope = Scope(Frame(), me=False)
+    slots = [scope.bind(one, t.Kind(zone.kind.text), "param", span) for one in ("upper", "lower")]
+    args = tuple(ast.Name(one, span=span) for one in ("upper", "lower"))
+    found = ctx.expect(t.BOOL, calls.use(ctx, name, args, scope, span))
+    if not timeless(found):
+        ctx.report.add(codes.DRAWN_BY_MORE, span, name=name)
+        return None
+    return Joining(found, scope.frame.size, *slots)
+
+
+def _track(ctx: Context, name: ast.Ident, reach: t.Type) -> Track | None:
+    """A table of one number, or a define of one: squares are the table's keys, or all that the counter may reach."""
+    world, span = ctx.world, name.span
+    if name.text not in world.tables and name.text not in world.defines:
+        help_ = suggestion(name.text, [*world.tables, *world.defines])
+        ctx.report.add(codes.NO_SUCH_NAME, span, name=name.text, help=help_)
+        return None
+    scope = Scope(Frame(), me=False)
+    slot = scope.bind("square", reach, "param", span)
+    made = calls.table if name.text in world.tables else calls.use
+    found = made(ctx, name.text, (ast.Name("square", span=span),), scope, span)
+    worth = found.type.of if isinstance(found.type, t.OrNone) else found.type
+    if not isinstance(worth, t.Int | t.Unknown):
+        ctx.report.add(codes.WRONG_TYPE, span, wanted=t.NUMBER, got=found.type)
+        return None
+    if not timeless(found):
+        ctx.report.add(codes.DRAWN_BY_MORE, span, name=name.text)
+        return None
+    rows = ctx.tables[name.text][2] if name.text in world.tables else ()
+    squares = tuple(key for key, in rows) or tuple(ctx.layout.values_of(reach))
+    return Track(found, squares, scope.frame.size, slot, isinstance(found.type, t.OrNone))
+
+
+# ------------------------------------------------------------------ maps
+
+
+def _map(ctx: Context, board: ast.Board) -> Map | None:
+    """Where each space is drawn, what it is called, and which sorts of spaces are told apart."""
+    rows, drawn = ctx.layout.rows[board.name.text], board.drawn
+    across, down = (_field(ctx, board, name, t.Int) for name in (drawn.x, drawn.y))
+    marks = [_field(ctx, board, name, t.Bool, t.Enum, t.Int) for name in drawn.marks or ()]
+    if across is None or down is None or None in marks:
+        return None
+    first = ctx.spec.boards[board.name.text].first
+    spaces = range(first, first + len(rows.rows))
+    places = tuple((across[1][s - across[0]], down[1][s - down[0]]) for s in spaces)
+    _apart(ctx, rows, drawn.x.text, places)
+    titles = {row.number: row.get("title") for row in rows.sheet.rows} if rows.sheet else {}
+    names = tuple(_called(row.id, titles.get(row.number)) for row in rows.rows)
+    sorts = [one for name, found in zip(drawn.marks or (), marks, strict=True) for one in _sorts(ctx, name, found, spaces)]
+    return Map(places, names, tuple(sorts))
+
+
+def _field(ctx: Context, board: ast.Board, name: ast.Ident, *wanted) -> tuple | None:
+    """The printed values of a field of the board's spaces, if it is of one of these sorts: (base, values, type)."""
+    fields = {one: found for (kind, one), found in ctx.layout.fields.items() if kind == board.kind.text}
+    if name.text not in fields:
+        ctx.report.add(codes.NO_SUCH_NAME, name.span, name=name.text, help=suggestion(name.text, fields))
+        return None
+    type_ = fields[name.text][2]
+    if not isinstance(type_.of if isinstance(type_, t.OrNone) else type_, wanted):
+        allowed = t.NUMBER if wanted == (t.Int,) else "yes/no, a word or a number"
+        ctx.report.add(codes.WRONG_TYPE, name.span, wanted=allowed, got=type_)
+        return None
+    return fields[name.text]
+
+
+def _apart(ctx: Context, rows, column: str, places: tuple) -> None:
+    """No two spaces can be drawn in one place."""
+    taken: set = set()
+    for row, place in zip(rows.rows, places, strict=True):
+        cell = row.cells.get(column)
+        if place in taken and cell is not None:
+            ctx.report.add(codes.DATA_VALUE, cell.span, file=cell.span.source.name, row=row.number, column=column,
+                           value=cell.text, wanted="a place where no other space is drawn", help=None)
+        taken.add(place)
+
+
+def _called(id: str, title) -> tuple[str, ...]:
+    """The names that can stand beside a space: its title, else its id, unless that is only numbers, which the edge of the
+    map says."""
+    titled = (title.text.strip(),) if title is not None and title.text.strip() else ()
+    return titled + ((id,) if any(sign.isalpha() for sign in id) else ())
+
+
+def _sorts(ctx: Context, name: ast.Ident, found: tuple, spaces: range) -> Iterator[tuple[str, frozenset[int]]]:
+    """The spaces that a field tells apart: those where it says yes, or those of each word."""
+    base, values, type_ = found
+    said = name.text.replace("_", " ")
+    by_value: dict[int, list[int]] = {}
+    for s in spaces:
+        by_value.setdefault(values[s - base], []).append(s)
+    for value in sorted(by_value):
+        if isinstance(type_, t.Bool) and not value or isinstance(type_, t.OrNone) and value == t.NONE:
+            continue
+        yield said if isinstance(type_, t.Bool) else f"{said} {ctx.spec.words(value, type_)}", frozenset(by_value[value])
+
+
+# ------------------------------------------------------------------ what is printed
+
+
+def _printed(ctx: Context) -> None:
+    """Of every component that no `written` form writes, the fields that say something: not 0, not no, not none."""
+    fields: dict[str, list] = {}
+    for (kind, name), found in ctx.layout.fields.items():
+        fields.setdefault(kind, []).append((name.replace("_", " "), *found))
+    for one in ctx.spec.components:
+        if one.written == one.id and one.kind in fields:
+            said = [_field_words(ctx, name, values[one.number - base], type_) for name, base, values, type_ in fields[one.kind]
+                    if 0 <= one.number - base < len(values)]
+            said = [words for words in said if words and words not in one.id]
+            if said:
+                ctx.spec.printed[one.number] = ", ".join(said)
+
+
+def _field_words(ctx: Context, name: str, value, type_: t.Type) -> str:
+    match type_:
+        case t.Bool():
+            return name if value else ""
+        case t.Int():
+            return f"{name} {value}" if value else ""
+        case t.OrNone() if value == t.NONE:
+            return ""
+        case t.Enum():
+            return ctx.spec.words(value, type_).replace("_", " ")
+    words = ctx.spec.words(value, type_)
+    return f"{name} {words}" if value != () else ""

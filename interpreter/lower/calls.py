@@ -1,0 +1,209 @@
+"""Things with brackets: tables, defines, core words and `suppose`, applied to their arguments.
+
+In:  a node with a name and arguments, and the Scope it stands in.
+Out: a plan Expr. A define is lowered once for each combination of argument types (language.md 2.3).
+"""
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.builtins import MOST_ARRANGED, WORDS
+from interpreter.ir import Const, Expr
+from interpreter.lower import operators, values
+from interpreter.lower.scope import Frame, Scope
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import suggestion
+
+
+def apply(ctx, node: ast.Apply, scope, span) -> Expr:
+    """A table, a define, or a core word."""
+    text, args = node.name.text, node.args or ()
+    if text in ctx.world.tables:
+        return table(ctx, text, args, scope, span)
+    if text in ctx.world.defines:
+        return use(ctx, text, args, scope, span)
+    if text == "reachable":
+        return _reachable(ctx, args, scope, span)
+    if text in ("count", "every_place", "seats_after", "keys"):
+        return _special_word(ctx, text, args, scope, span)
+    if text in WORDS:
+        return _core_word(ctx, WORDS[text], args, scope, span)
+    if text in ctx.world.effects or text in ctx.world.events:
+        return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text, help=f"write `{text}(...) as x` on a line of its own")
+    known = [*ctx.world.tables, *ctx.world.defines, *WORDS, "every_place", "seats_after", "keys", "reachable"]
+    return ctx.wrong(codes.NO_SUCH_NAME, node.name.span, name=text, help=suggestion(text, known))
+
+
+def _special_word(ctx, text, args, scope, span):
+    if len(args) != 1:
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=1, got=len(args))
+    if text == "every_place":
+        return _every_place(ctx, args[0], span)
+    if text == "keys":
+        return _keys(ctx, args[0], span)
+    of = values.place_or_value(ctx, args[0], scope)
+    if text == "seats_after":
+        ctx.expect(t.SEAT, of)
+        return ir.Apply(text, (of, Const(len(ctx.spec.seats), type=t.NUMBER, span=span)), type=t.List(t.SEAT), span=span)
+    if isinstance(of, ir.ZoneAt):
+        return ir.Size(of, type=t.Int(0, _most(ctx, of.type.kind)), span=span)
+    if t.element(of.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, args[0].span, got=of.type)
+    return ir.Apply("count", (of,), type=t.Int(0, _most_of(ctx, of)), span=span)
+
+
+def _most(ctx, kind: str) -> int:
+    return len(ctx.layout.members.get(kind, []))
+
+
+def _most_of(ctx, of: Expr) -> int | None:
+    if isinstance(of, Const) and isinstance(of.value, tuple):
+        return len(of.value)
+    inner = t.element(of.type)
+    if isinstance(of.type, t.Set | t.Zone) and isinstance(inner, t.Kind | t.Seat | t.Enum):
+        return len(ctx.layout.values_of(inner))
+    return None
+
+
+def _every_place(ctx, node, span):
+    kind = node.text if isinstance(node, ast.Name) else ""
+    if kind not in ctx.world.kinds:
+        return ctx.wrong(codes.NO_SUCH_TYPE, node.span, name=kind, help=suggestion(kind, ctx.world.kinds))
+    return ir.EveryPlace(frozenset(ctx.layout.members.get(kind, ())), type=t.Set(t.Kind(kind)), span=span)
+
+
+def _keys(ctx, node, span):
+    """The keys for which a table has a row, in the order of its rows."""
+    text = node.text if isinstance(node, ast.Name) else ""
+    if text not in ctx.tables:
+        return ctx.wrong(codes.NO_SUCH_BOARD, node.span, name=text, help=suggestion(text, ctx.world.tables))
+    types, _, rows, *_ = ctx.tables[text]
+    if len(types) != 1:
+        return ctx.wrong(codes.TABLE_KEYS, node.span, name=text, wanted=1, got=len(types))
+    ctx.used.add(ctx.world.tables[text])
+    return Const(tuple(key for key, in rows), type=t.List(types[0]), span=span)
+
+
+def _core_word(ctx, word, args, scope, span):
+    given = tuple(values.value(ctx, a, scope) for a in args)
+    open_ended = word.takes[-1] == "..."
+    if len(given) < len(word.takes) or (len(given) > len(word.takes) and not open_ended):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=word.name, wanted=len(word.takes), got=len(given))
+    given = tuple(_as_space(ctx, v) if word.board else v for v in given)
+    _in_order(ctx, word.name, given, span)
+    type_ = word.gives(*(v.type for v in given))
+    if type_ is None:
+        return ctx.wrong(codes.WRONG_TYPE, given[0].span, wanted=word.takes[0], got=given[0].type)
+    made = ir.BoardWord if word.board else ir.Apply
+    return made(word.name, given, type=type_, span=span)
+
+
+def _reachable(ctx, args, scope, span):
+    """Where a player's journey from a space may end, along a route, which has no value of its own."""
+    if len(args) != 4:
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name="reachable", wanted=4, got=len(args))
+    named = args[2].text if isinstance(args[2], ast.Name) else ""
+    route = next((r for r in ctx.spec.routes if r.name == named), None)
+    if route is None:
+        return ctx.wrong(codes.NO_SUCH_ROUTE, args[2].span, name=args[2].span.text, help=suggestion(named, ctx.world.routes))
+    who = ctx.expect(t.SEAT, values.value(ctx, args[0], scope, t.SEAT))
+    start = _as_space(ctx, values.place_or_value(ctx, args[1], scope))
+    count = ctx.expect(t.NUMBER, values.value(ctx, args[3], scope))
+    space = t.Kind(ctx.spec.boards[route.board].kind)
+    if not t.fits(start.type, space):
+        return ctx.wrong(codes.WRONG_TYPE, start.span, wanted=space, got=start.type)
+    return ir.Reachable(who, start, route.number, count, type=t.Set(space), span=span)
+
+
+def _in_order(ctx, name: str, given, span) -> None:
+    """`top` and `bottom` of what has no order; `orders` and `groups` of too many."""
+    one = given[0]
+    heap = isinstance(one, ir.Contents) and isinstance(one.zone.type, t.Zone) and not one.zone.type.ordered
+    if name in ("top", "bottom") and heap:
+        ctx.report.add(codes.WRONG_ORDER, span, what=f"`{one.span.text}`, a heap,")
+    if name in ("orders", "groups") and isinstance(one, Const) and isinstance(one.value, tuple) and len(one.value) > MOST_ARRANGED:
+        ctx.report.add(codes.TOO_MANY_TO_ORDER, span, name=name, limit=MOST_ARRANGED, got=len(one.value))
+
+
+def _as_space(ctx, found):
+    """A place asked about on a board is one of its spaces."""
+    if isinstance(found.type, t.Place) and ctx.spec.boards:
+        kind = next(iter(ctx.spec.boards.values())).kind
+        return ir.Apply("space", (found,), type=t.Kind(kind), span=found.span)
+    return found
+
+
+def table(ctx, text, args, scope, span) -> Expr:
+    """A row of a table."""
+    types, result, rows, otherwise, slots = ctx.tables[text]
+    if len(args) != len(types):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(types), got=len(args))
+    keys = tuple(ctx.in_range(w, ctx.expect(w, values.value(ctx, a, scope, w)), text) for a, w in zip(args, types, strict=True))
+    ctx.used.add(ctx.world.tables[text])
+    return ir.TableAt(text, keys, rows, otherwise, slots, type=result, span=span)
+
+
+def use(ctx, text, args, scope, span) -> Expr:
+    """A define, worked out for these arguments."""
+    declared = ctx.world.defines[text]
+    params = declared.params or ()
+    ctx.used.add(declared)
+    if len(args) != len(params):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(params), got=len(args))
+    given = tuple(_argument(ctx, p, a, scope) for p, a in zip(params, args, strict=True))
+    made = definition(ctx, declared, tuple(v.type for v in given), scope.me, span)
+    if made is None:
+        return Const(0, type=t.UNKNOWN, span=span)
+    type_ = made.value.type if made.value is not None else t.UNKNOWN
+    return ir.Use(made, given, type=type_, span=span)
+
+
+def _argument(ctx, param: ast.Param, node, scope) -> Expr:
+    wanted = ctx.constants.type_of(param.type) if param.type is not None else None
+    found = values.value(ctx, node, scope, wanted)
+    return ctx.in_range(wanted, ctx.expect(wanted, found), param.name.text) if wanted else found
+
+
+def definition(ctx, declared, types, me, span) -> ir.Definition | None:
+    """The definition of a define for these argument types, lowered once for each combination."""
+    text = declared.name.text
+    if text in ctx.open_defines:
+        chain = " > ".join([*ctx.open_defines[ctx.open_defines.index(text):], text])
+        ctx.report.add(codes.DEFINE_CIRCLE, span, name=text, chain=chain)
+        return None
+    key = (text, tuple(t.coarse(x) for x in types), me)
+    if key not in ctx.definitions:
+        ctx.open_defines.append(text)
+        ctx.definitions[key] = _define(ctx, declared, [t.coarse(x) for x in types], me)
+        ctx.open_defines.pop()
+    return ctx.definitions[key]
+
+
+def _define(ctx, declared, types, me) -> ir.Definition:
+    clauses = operators.clauses_of(ctx, declared.cites) or ()
+    made = ir.Definition(declared.name.text, declared.span.with_clauses(clauses), clauses=clauses)
+    scope = Scope(Frame(), me=me, clauses=clauses)
+    for param, type_ in zip(declared.params or (), types, strict=True):
+        declared_type = ctx.constants.type_of(param.type) if param.type is not None else type_
+        scope.bind(param.name.text, declared_type, "param", param.span)
+    if isinstance(declared, ast.Define):
+        made.value = values.value(ctx, declared.value, scope)
+    else:
+        made.value = operators.cases(ctx, declared, scope)
+    made.size, made.types = scope.frame.size, tuple(types)
+    ctx.spec.definitions.append(made)
+    return made
+
+
+def suppose(ctx, node: ast.Suppose, scope, span) -> Expr:
+    """suppose place(me, c): me.flow"""
+    routine = ctx.routine(node.effect.text, "event", "effect")
+    if routine is None:
+        help_ = suggestion(node.effect.text, ctx.world.effects)
+        return ctx.wrong(codes.NO_SUCH_EFFECT, node.effect.span, name=node.effect.text, help=help_)
+    args = tuple(ctx.in_range(w, ctx.expect(w, values.value(ctx, a, scope, w)), routine.name)
+                 for a, w in zip(node.args or (), routine.types, strict=False))
+    if len(node.args or ()) != len(routine.types):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=routine.name, wanted=len(routine.types), got=len(node.args or ()))
+    then = values.value(ctx, node.value, scope)
+    return ir.Supposed(routine.number, args, then, type=then.type, span=span)

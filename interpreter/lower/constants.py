@@ -1,0 +1,216 @@
+"""What is known before play: types with their ranges, options, and the numbers that ranges are made of.
+
+In:  a World, the number of seats, and what was chosen for the options.
+Out: a Constants: option values, `type_of` a type as written, `number` of an expression that only names constants, and
+     `parse`, a value from the text of a CSV cell, a command line or a `written` form.
+"""
+
+import re
+
+from attrs import define, field
+
+from interpreter.core import types as t
+from interpreter.lower.symbols import World
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import suggestion
+
+YES_WORDS, NO_WORDS = ("yes", "true", "1"), ("no", "false", "0", "")
+NOTHING_WORDS = ("", "-", "0", "none")
+
+
+@define(eq=False)
+class Constants:
+    """Options and ranges of one play. `ids` finds components and spaces by their id, kind by kind."""
+
+    world: World
+    seats: int
+    chosen: dict                                  # option name -> value as chosen (text or int)
+    options: dict = field(factory=dict)           # option name -> (value, type)
+    ids: dict = field(factory=dict)               # kind -> {id: value}
+
+    def settle_options(self) -> None:
+        """Works out every option, first meanings where nothing else was chosen."""
+        for name, one in self.world.options.items():
+            type_ = self.type_of(one.type)
+            self.options[name] = (self.first(one, type_), type_)
+        for name, value in self.chosen.items():
+            self._choose(name, value)
+
+    def first(self, one: ast.Option, type_: t.Type):
+        """The value an option has unless another is chosen; reported if it is none."""
+        value = self.value(one.first, type_)
+        if value is None and not isinstance(type_, t.Unknown):
+            help_ = suggestion(one.first.span.text, type_.members) if isinstance(type_, t.Enum) else None
+            self.world.report.add(codes.NO_SUCH_VALUE, one.first.span, name=one.first.span.text, thing=one.name.text, help=help_)
+        if value is not None and not self.within(value, type_):
+            self._out_of_range(one.first.span, f"option {one.name.text}", type_, value)
+        return 0 if value is None else value
+
+    def _choose(self, name, value) -> None:
+        if name not in self.options:
+            help_ = suggestion(name, self.options)
+            self.world.report.add(codes.NO_SUCH_OPTION, self._game_span(), name=name, help=help_)
+            return
+        type_ = self.options[name][1]
+        parsed = value if isinstance(value, int) else self.parse(str(value), type_)
+        if parsed is None or not self.within(parsed, type_):
+            span = self.world.options[name].name.span
+            self.world.report.add(codes.OPTION_VALUE, span, value=value, name=name, why=f"it takes {self.allowed(type_)}")
+            return
+        self.options[name] = (parsed, type_)
+
+    def within(self, value, type_) -> bool:
+        """Does a number lie in its range? A range whose ends could not be read holds everything."""
+        return not isinstance(type_, t.Int) or type_.low is None or type_.high is None or type_.low <= value <= type_.high
+
+    def _game_span(self):
+        return self.world.game.name.span
+
+    def _out_of_range(self, span, thing, type_, got) -> None:
+        self.world.report.add(codes.OUT_OF_RANGE, span, thing=thing, low=type_.low, high=type_.high, got=got)
+
+    # ---------------------------------------------------------------- types as written
+
+    def type_of(self, written: ast.Node) -> t.Type:
+        """The type an author wrote."""
+        match written:
+            case ast.NamedType(name):
+                return self.world.type_named(name)
+            case ast.OrNoneType(name):
+                return t.OrNone(self.world.type_named(name))
+            case ast.RangeType(range=range_) | (ast.SpanOf() as range_):
+                return self.range_of(range_)
+            case ast.YesNoType():
+                return t.BOOL
+            case ast.SetOfType(of):
+                return t.Set(self.type_of(of))
+            case ast.ListOfType(of):
+                return t.List(self.type_of(of))
+            case ast.OneOfType(values):
+                return self._enum_like(tuple(v.text for v in values))
+        return t.UNKNOWN
+
+    def _enum_like(self, members) -> t.Enum:
+        for one in self.world.types.values():
+            if one.members == members:
+                return one
+        return t.Enum(" | ".join(members), members)
+
+    def range_of(self, range_: ast.SpanOf) -> t.Type:
+        """low..high, both ends constants; what could not be worked out has been reported and fits anything."""
+        low, high = self.number(range_.low), self.number(range_.high)
+        if low is not None and high is not None and high < low:
+            self.world.report.add(codes.NO_RANGE, range_.span, name=range_.span.text, high=high, low=low)
+            low, high = high, low
+        return t.UNKNOWN if low is None or high is None else t.Int(low, high)
+
+    # ---------------------------------------------------------------- constant values
+
+    def number(self, node: ast.Node) -> int | None:
+        """The number of an expression that names only numbers and options; reported if it is none."""
+        value = self.value(node, t.NUMBER)
+        if value is None:
+            what = "not known before play" if not isinstance(node, ast.Name) else "neither"
+            help_ = suggestion(node.span.text, self.options)
+            self.world.report.add(codes.RANGE_NOT_CONSTANT, node.span, name=node.span.text, what=what, help=help_)
+        return value
+
+    def value(self, node: ast.Node, wanted: t.Type | None = None):
+        """A constant, encoded; None if it is not known before play."""
+        match node:
+            case ast.Number(value):
+                return value
+            case ast.Yes():
+                return 1
+            case ast.No():
+                return 0
+            case ast.Bracketed(value):
+                return self.value(value, wanted)
+            case ast.Negative(value):
+                inner = self.value(value, wanted)
+                return None if inner is None else -inner
+            case ast.Plus(left, right) | ast.Minus(left, right) | ast.Times(left, right):
+                return self._arithmetic(node, left, right)
+            case ast.Name(text):
+                return self._named(text, wanted)
+            case ast.Apply(name, (ast.Name("players"),)) if name.text == "count":
+                return self.seats
+        return None
+
+    def _arithmetic(self, node, left, right):
+        a, b = self.value(left, t.NUMBER), self.value(right, t.NUMBER)
+        if a is None or b is None:
+            return None
+        match node:
+            case ast.Plus():
+                return a + b
+            case ast.Minus():
+                return a - b
+        return a * b
+
+    def _named(self, text: str, wanted):
+        if text == "none":
+            return t.NONE
+        if isinstance(wanted, t.OrNone):
+            wanted = wanted.of
+        if isinstance(wanted, t.Enum) and text in wanted.members:
+            return wanted.members.index(text)
+        if text in self.options:
+            return self.options[text][0]
+        if isinstance(wanted, t.Kind):
+            return self.ids.get(wanted.name, {}).get(text)
+        return None
+
+    # ---------------------------------------------------------------- values from text
+
+    def parse(self, text: str, type_: t.Type):
+        """A value of this type from a cell or word; None if it is none."""
+        text = text.strip()
+        match type_:
+            case t.Int():
+                return int(text) if re.fullmatch(r"[+-]?\d+", text) else None
+            case t.Bool():
+                return 1 if text in YES_WORDS else 0 if text in NO_WORDS else None
+            case t.Enum(members=members):
+                return members.index(text) if text in members else None
+            case t.OrNone(of):
+                return t.NONE if text in NOTHING_WORDS else self.parse(text, of)
+            case t.Set(of) | t.List(of):
+                return self._parse_many(text, of)
+            case t.Kind(name):
+                return self.ids.get(name, {}).get(text)
+        return None
+
+    def _parse_many(self, text: str, of: t.Type):
+        if text in NOTHING_WORDS:
+            return ()
+        parts = re.split(r"[\s;,|+]+", text)
+        if len(parts) == 1 and isinstance(of, t.Enum) and text not in of.members:
+            parts = self._greedy(text, of.members)
+        values = [self.parse(part, of) for part in parts]
+        return None if None in values else tuple(dict.fromkeys(values))
+
+    def _greedy(self, text: str, members) -> list[str]:
+        """`LC` into L and C; what fits no member stays as it is and is refused."""
+        parts, longest_first = [], sorted(members, key=len, reverse=True)
+        while text:
+            part = next((m for m in longest_first if text.startswith(m)), text)
+            parts.append(part)
+            text = text[len(part):]
+        return parts
+
+    def allowed(self, type_: t.Type) -> str:
+        """The values of a type, for a message."""
+        match type_:
+            case t.Enum(members=members):
+                return ", ".join(members)
+            case t.Bool():
+                return "yes or no"
+            case t.OrNone(of):
+                return f"{self.allowed(of)}, or none"
+            case t.Set(of) | t.List(of):
+                return f"any of {self.allowed(of)}"
+            case t.Kind(name):
+                return f"the id of a {name}"
+        return str(type_)

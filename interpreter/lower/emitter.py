@@ -1,0 +1,137 @@
+"""The writer of a routine: numbers ops, keeps blocks and names, and sees to it that values fit.
+
+In:  a Context, the Routine that is written, and the table that says how each statement is written.
+Out: ops at the end of the plan.
+
+Ops are written one after the other, so the successor of an op is the next number unless it is set otherwise. Where two ways
+meet a Goto is left behind; lower/lower.py leads around all of them at the end.
+
+Also: `proceed`, and the statements of a variant: what stands in the place of something, and how that is carried out after all.
+"""
+
+from attrs import define, field
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.ir import Expr
+from interpreter.ir.model import Routine
+from interpreter.lower import operators
+from interpreter.lower.scope import Context, Scope
+from interpreter.lower.symbols import CORE_NAMES
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.variant.edits import Wrapper
+
+
+@define(eq=False)
+class Writer:
+    """Writes the ops of one routine."""
+
+    ctx: Context
+    routine: Routine
+    ways: dict = field(repr=False)
+    holds: list = field(factory=list)            # the triggers of the `hold` blocks that are open, outermost first
+    around: list = field(factory=list)           # what `proceed` does in a variant's statements, and the names it may use
+
+    def emit(self, op: ir.Op) -> ir.Op:
+        """Numbers an op and puts it at the end of the plan."""
+        op.number = len(self.ctx.spec.plan)
+        op.next = op.number + 1
+        self.ctx.spec.plan.append(op)
+        self.ctx.spec.plan_routine.append(self.routine.number)
+        return op
+
+    def here(self) -> int:
+        """The number of the op that is written next."""
+        return len(self.ctx.spec.plan)
+
+    def goto(self, span, target: int = -1) -> ir.Op:
+        """A way from here to `target`, or to what is filled in later."""
+        op = self.emit(ir.Goto(span=span))
+        op.next = target
+        return op
+
+
+def block(w: Writer, nodes, scope: Scope) -> None:
+    """Statements one after the other, in a scope of their own."""
+    inner = scope.inner()
+    for _, node in ast.documented(tuple(nodes or ())):
+        statement(w, node, inner)
+
+
+def statement(w: Writer, node: ast.Node, scope: Scope) -> None:
+    """One statement."""
+    clauses = operators.clauses_of(w.ctx, getattr(node, "cites", None)) or scope.clauses
+    outer, scope.clauses = scope.clauses, clauses
+    start, names = w.here(), dict(scope.names) if isinstance(node, ast.ASKING) else None
+    w.ways[type(node)](w, node, scope, node.span.with_clauses(clauses))
+    scope.clauses = outer
+    if names and len(w.ctx.spec.plan) > start and isinstance(w.ctx.spec.plan[start], ir.Ask):
+        w.ctx.spec.plan[start].facts = {name: (bound.slot, bound.type, bound.how) for name, bound in names.items()}
+
+
+def bounds(ctx: Context, wanted: t.Type, found: Expr, thing: str) -> tuple | None:
+    """None if the value is known to fit, else the range to look at in play; reported if it can never fit."""
+    ctx.expect(wanted, found)
+    if isinstance(wanted, t.Int) and isinstance(found.type, t.Int):
+        low, high = found.type.low, found.type.high
+        ctx.in_range(wanted, found, thing)
+        inside = low is not None and high is not None and _within(low, wanted) and _within(high, wanted)
+        return None if inside else (wanted.low, wanted.high)
+    if isinstance(found.type, t.OrNone | t.Nothing) and not isinstance(wanted, t.OrNone):
+        return (0, None)
+    return None
+
+
+def _within(number: int, wanted: t.Int) -> bool:
+    return (wanted.low is None or wanted.low <= number) and (wanted.high is None or number <= wanted.high)
+
+
+def hidden(ctx: Context, name: ast.Ident, scope: Scope) -> None:
+    """Reports a local name that would hide another: of this routine, of the game, of the core words."""
+    text = name.text
+    if text in scope.names:
+        ctx.report.add(codes.NAME_TAKEN, name.span, name=text, where=str(scope.names[text].span))
+    elif text in CORE_NAMES:
+        ctx.report.add(codes.NAME_TAKEN, name.span, name=text, where="the core words")
+    elif (declared := ctx.world.shared(text)) is not None:
+        ctx.report.add(codes.NAME_TAKEN, name.span, name=text, where=str(declared.name.span))
+
+
+def bind(w, name: ast.Ident, type_: t.Type, scope: Scope, how: str = "as") -> int:
+    """A slot for a name; reported if the name is taken."""
+    hidden(w.ctx, name, scope)
+    scope.frame.bound[name.text] = name.span
+    return scope.bind(name.text, t.coarse(type_) if how == "let" else type_, how, name.span)
+
+
+# ------------------------------------------------------------------ proceed
+
+
+def wrapper(w, node: Wrapper, scope, span) -> None:
+    """What a variant puts in; names of its own, and those of what comes before it."""
+    w.around.append((node.inner, scope))
+    block(w, node.body, scope)
+    w.around.pop()
+
+
+def _inner(w) -> None:
+    """What a variant stands around, with none of the variant's names."""
+    inner, outer = w.around.pop()
+    block(w, inner, outer)
+    w.around.append((inner, outer))
+
+
+def proceed(w, node: ast.Proceed, scope, span) -> None:
+    if w.around and w.around[-1][0] is not None:
+        _inner(w)
+        return
+    routine = scope.routine
+    trigger = next((g for g in w.ctx.spec.triggers if routine and g.routine == routine.number), None)
+    if trigger is None or trigger.moment != "instead":
+        w.ctx.report.add(codes.PROCEED_HERE, span)
+        return
+    effect = w.ctx.routine(trigger.event, "effect")
+    gives = effect.gives if effect else None
+    result = bind(w, node.result, gives or t.UNKNOWN, scope) if node.result is not None else -1
+    w.emit(ir.Proceed(trigger.number, effect.number if effect else -1, result, span=span))

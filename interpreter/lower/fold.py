@@ -1,0 +1,160 @@
+"""Conditions on options are settled once: an option is a constant of one play (language.md 2.16).
+
+In:  a Spec that has been checked.
+Out: the same Spec, in which `add_order is free` and what follows from it alone is yes or no.
+
+Only yes/no parts without a rule of their own are settled: lines of defines, branches, guards, and defines that cite a clause
+stay where they are, so that what a play shows, cites and counts is the same.
+
+Also: What does not depend on the option is worked out once a question, not once an option.
+"""
+
+from attrs import evolve, fields
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.ir import Const, Expr
+from interpreter.ir.dependencies import every
+from interpreter.ir.model import Spec
+from interpreter.ir.policy import Policy
+from interpreter.lower.link import keep_timeless, LEGS
+
+KNOWN = (Const, ir.Option)
+LOOKS = (ir.PlaceOf, ir.Cell, ir.FieldOf, ir.ZoneAt)
+
+
+def fold(spec: Spec) -> None:
+    """Settles the conditions of every op, define, guard and test; then more is timeless than before."""
+    for define in spec.definitions:                       # one that is used by another stands before it
+        define.value = _folded_part(define.value)
+    for op in spec.plan:
+        for one in fields(type(op)):
+            setattr(op, one.name, _folded_part(getattr(op, one.name)))
+    for one in (*spec.triggers, *spec.offers):
+        one.test = _folded_part(one.test)
+    for route in spec.routes:
+        for name in LEGS:
+            setattr(route, name, [_folded_part(leg) for leg in getattr(route, name)])
+    spec.always = [evolve(one, test=_folded_part(one.test)) for one in spec.always]
+    spec.seat_offers([one for one in spec.offers if not (isinstance(one.test, Const) and not one.test.value)])
+    keep_timeless(spec)
+    _lead_past(spec)
+
+
+def _lead_past(spec: Spec) -> None:
+    """Whatever leads to an `if` whose condition is settled leads to where that leads. The `if` stays for whoever begins there."""
+
+    def beyond(number: int) -> int:
+        passed: set[int] = set()
+        while 0 <= number < len(spec.plan) and number not in passed:
+            one = spec.plan[number]
+            if not (isinstance(one, ir.Branch) and isinstance(one.test, Const)):
+                break
+            passed.add(number)
+            number = one.next if one.test.value else one.otherwise
+        return number
+
+    for op in spec.plan:
+        op.redirect(beyond, begins=False)
+
+
+def _folded_part(value):
+    """An expression, a guard or alternative, or a tuple or list of such."""
+    match value:
+        case Expr():
+            return folded(value)
+        case ir.Guard() | ir.Alternative():
+            return evolve(value, test=_folded_part(value.test))
+        case tuple() if value and any(isinstance(v, Expr | ir.Guard | ir.Alternative | tuple) for v in value):
+            return tuple(_folded_part(v) for v in value)
+        case list() if value and any(isinstance(v, ir.Alternative | tuple) for v in value):
+            return [_folded_part(v) for v in value]
+    return value
+
+
+def folded(expr: Expr) -> Expr:
+    """The expression with its parts settled, and settled itself if they say enough."""
+    changed = {}
+    for one in fields(type(expr)):
+        if one.name not in ("type", "span"):
+            before = getattr(expr, one.name)
+            after = _folded_part(before)
+            if after is not before and after != before:
+                changed[one.name] = after
+    made = evolve(expr, **changed) if changed else expr
+    settled = _settled(made)
+    return _simpler(made) if settled is None else Const(settled, type=t.BOOL, span=made.span)
+
+
+def _simpler(expr: Expr) -> Expr:
+    """What is left of `and` and `or` when one side is settled and does not decide; and in place of a name for one look at the
+    table, such as where my piece stands, the look itself."""
+    if isinstance(expr, ir.Use) and not expr.args and not expr.define.clauses and isinstance(expr.define.value, LOOKS):
+        return expr.define.value
+    if isinstance(expr, ir.And | ir.Or):
+        for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
+            if isinstance(one, Const) and isinstance(other.type, t.Bool) and bool(one.value) is isinstance(expr, ir.And):
+                return other
+    return expr
+
+
+def _settled(expr: Expr) -> bool | None:
+    """Yes or no, if the parts that are known say so."""
+    match expr:
+        case ir.Same(left=ir.Const() | ir.Option() as a, right=ir.Const() | ir.Option() as b, as_sets=False):
+            return (a.value == b.value) is not expr.negated
+        case ir.Not(value=Const(value=value)):
+            return not value
+        case ir.And(left=Const(value=value), right=right):
+            return False if not value else _truth(right)
+        case ir.Or(left=Const(value=value), right=right):
+            return True if value else _truth(right)
+        case ir.Use(define=define, args=()) if not define.clauses:
+            return _truth(define.value) if isinstance(define.value.type, t.Bool) else None
+    return None
+
+
+def _truth(expr: Expr) -> bool | None:
+    return bool(expr.value) if isinstance(expr, KNOWN) else None
+
+
+# ------------------------------------------------------------------ worked out once a question
+
+
+PLAIN = (ir.Const, ir.Option, ir.Local, ir.Me, ir.Once)
+
+
+def once(policy: Policy) -> Policy:
+    """The policy with everything that is the same for all options marked."""
+    made, size = [], policy.size
+    for one in policy.preferences:
+        if one.value is not None:
+            marking = _Marking({policy.it, *policy.parts} | _bound(one.value), size)
+            one, size = evolve(one, value=marking.marked(one.value)), marking.size
+        made.append(one)
+    return evolve(policy, preferences=tuple(made), size=size)
+
+
+def _bound(value: Expr) -> set[int]:
+    """The slots that the value itself binds while it is worked out."""
+    return {getattr(one, name) for one in every(value) for name in one.binds}
+
+
+class _Marking:
+    """Goes through one value; `varying` are the slots that are not the same throughout."""
+
+    def __init__(self, varying: set[int], size: int):
+        self.varying, self.size = varying, size
+
+    def marked(self, value):
+        """An expression, or a tuple of such, with its lasting parts marked."""
+        if isinstance(value, tuple) and any(isinstance(one, Expr | tuple) for one in value):
+            return tuple(self.marked(one) for one in value)
+        if not isinstance(value, Expr) or isinstance(value, PLAIN):
+            return value
+        if not any(isinstance(one, ir.Local) and one.slot in self.varying for one in every(value)):
+            self.size += 1
+            return ir.Once(self.size - 1, value, type=value.type, span=value.span)
+        names = [one.name for one in fields(type(value)) if one.name not in ("type", "span", "values")]
+        changed = {name: self.marked(getattr(value, name)) for name in names if name not in value.on_copy}
+        return evolve(value, **{name: new for name, new in changed.items() if new is not getattr(value, name)})

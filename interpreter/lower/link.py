@@ -1,0 +1,154 @@
+"""Links between ops, put in when all of them are written.
+
+In:  a Spec whose plan is complete.
+Out: no way leads to a Goto; `as soon as` triggers are looked at where they may wake; routines that may come back to
+     themselves, or may pause, and defines whose results can be kept, are marked.
+"""
+
+from attrs import evolve
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.frame import LOCALS
+from interpreter.ir.dependencies import every, reads, timeless, touches, writes
+from interpreter.ir.model import Spec
+
+LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
+
+
+def lead_around(spec: Spec) -> None:
+    """No way leads to a Goto any more."""
+    def end(number: int) -> int:
+        while 0 <= number < len(spec.plan) and isinstance(spec.plan[number], ir.Goto):
+            number = spec.plan[number].next
+        return number
+
+    for op in spec.plan:
+        op.redirect(end)
+    for routine in spec.routines:
+        routine.entry, routine.exit = end(routine.entry), end(routine.exit)
+
+
+def look(spec: Spec) -> None:
+    """After every op that may change what an `as soon as` trigger reads, the trigger is looked at."""
+    soon = [(g.number, reads(g.test) | (reads(g.each) if g.each is not None else set())) for g in spec.triggers
+            if g.moment == "soon" and g.test is not None]
+    for op in list(spec.plan) if soon else ():
+        written = writes(op)
+        woken = tuple(number for number, read in soon if written and touches(read, written))
+        if isinstance(op, ir.Together):
+            woken = tuple(number for number, _ in soon)
+        if woken:
+            _look_after(spec, op, woken)
+
+
+def _look_after(spec: Spec, op, woken) -> None:
+    """A Look between an op (and the `moved` that belongs to it) and what comes next."""
+    last = spec.plan[op.next] if isinstance(spec.plan[op.next], ir.EachMoved) else op
+    if isinstance(spec.plan[last.next], ir.Look):
+        return
+    look = ir.Look(woken, span=op.span)
+    look.number, look.next = len(spec.plan), last.next
+    last.next = look.number
+    spec.plan.append(look)
+    spec.plan_routine.append(spec.plan_routine[op.number])
+
+
+def count_returning(spec: Spec) -> None:
+    """Effects that may come back to themselves have their open activations counted."""
+    calls = called(spec)
+    pausing = {spec.plan_routine[op.number] for op in spec.plan if op.does.asks is not ir.Asks.NOBODY}
+    for routine in spec.routines:
+        routine.pauses = routine.number in pausing or any(reaches(calls, routine.number, other) for other in pausing)
+        routine.counted = routine.sort in ("effect", "when", "before", "instead", "offer") and reaches(
+            calls, routine.number, routine.number
+        )
+
+
+def keep_timeless(spec: Spec) -> None:
+    """Defines of single things and legs of routes that read nothing on the table: their results are kept by the engine."""
+    for define in spec.definitions:
+        keep(define)
+    for route in spec.routes:
+        inside = [one for leg in route.hops if leg.test is not None for one in every(leg.test)]
+        route.hops_look_back = any(isinstance(one, ir.Local) and one.slot == route.previous for one in inside)
+        route.tests = {name: [_halved(leg.test, route) for leg in getattr(route, name)] for name in LEGS}
+
+
+def keep(define: ir.Definition) -> None:
+    """Marks one of them, if it is one."""
+    if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value):
+        define.lasting = True
+
+
+def _halved(test, route) -> tuple[tuple, tuple]:
+    """The parts of a test that depend on spaces alone, as far as they stand in front; and the rest. What stands in front in
+    a define that is used there counts, too, and is looked at once more with the rest."""
+    parts, first = list(_conjuncts(test)), 0
+    while first < len(parts) and _of_spaces_alone(parts[first], route):
+        first += 1
+    front = [_front(one, route) for one in parts[first:first + 1] if isinstance(one, ir.Use)]
+    return (*parts[:first], *(one for one in front if one is not None)), tuple(parts[first:])
+
+
+def _front(use: ir.Use, route) -> ir.Use | None:
+    """The use of a define cut down to what in front depends on spaces alone."""
+    given = {LOCALS + k for k, one in enumerate(use.args) if not _of_spaces_alone(one, route)}
+    for part in _conjuncts(use.define.value):
+        if not timeless(part) or any(isinstance(e, ir.Local) and e.slot in given for e in every(part)):
+            return None
+        made = evolve(use.define, value=part, lasting=False)
+        return evolve(use, define=made)
+    return None
+
+
+def _conjuncts(test):
+    if isinstance(test, ir.And):
+        yield from _conjuncts(test.left)
+        yield from _conjuncts(test.right)
+    elif test is not None:
+        yield test
+
+
+def _of_spaces_alone(test, route) -> bool:
+    """Does a test read neither the table nor who travels?"""
+    return timeless(test) and not any(isinstance(e, ir.Local) and e.slot == route.who for e in every(test))
+
+
+def _single(type_: t.Type) -> bool:
+    inner = type_.of if isinstance(type_, t.OrNone) else type_
+    return isinstance(inner, t.Int | t.Bool | t.Enum | t.Kind | t.Seat)
+
+
+def called(spec: Spec) -> dict[int, set[int]]:
+    """Which routines each routine may enter directly, triggers included."""
+    found: dict[int, set[int]] = {r.number: set() for r in spec.routines}
+    for op in spec.plan:
+        found[spec.plan_routine[op.number]] |= op.entered(spec.triggers)
+    asks: dict[int, list[ir.Ask]] = {}
+    for op in spec.plan if spec.offers else ():
+        if isinstance(op, ir.Ask):
+            asks.setdefault(spec.plan_routine[op.number], []).append(op)
+    for number, some in asks.items():
+        found[number] |= _offers_beside(spec, some)
+    return found
+
+
+def _offers_beside(spec: Spec, asks: list[ir.Ask]) -> set[int]:
+    """The free actions that may be taken beside the questions of one routine."""
+    names = {op.name for op in asks}
+    found = {n for op in asks for n in op.offers}
+    found |= {o.number for o in spec.offers if o.window == "beside" and names & set(o.target)}
+    found |= {o.number for o in spec.offers if o.window in ("during", "during_step") and asks}
+    return {spec.offers[n].routine for n in found}
+
+
+def reaches(calls: dict[int, set[int]], start: int, goal: int) -> bool:
+    """Is there a way of one or more calls from one routine to another?"""
+    seen, edge = set(), set(calls[start])
+    while edge:
+        if goal in edge:
+            return True
+        seen |= edge
+        edge = {n for r in edge for n in calls[r]} - seen
+    return False

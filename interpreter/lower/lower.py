@@ -1,0 +1,349 @@
+"""The way from declarations to a Spec: what is numbered when, and what leads where.
+
+In:  a World, the folder of its data, how many people play, and what was chosen for options and data.
+Out: a Spec, or None with the reasons in the report; and the Context, for the checks.
+
+First everything gets its number (seats, options, zones, cells, components, dice, tables, routines, triggers, offers), then
+every body is written, then gotos are led around and the places where `as soon as` triggers are looked at are put in.
+
+Also: Routines: set-up, play, phases, steps, effects, events, triggers and offers, each written with a frame of its own.
+"""
+
+from pathlib import Path
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.frame import LOCALS
+from interpreter.ir import Const, Local
+from interpreter.ir.model import Always, Criterion, Routine, Score, Spec
+from interpreter.lower import appearance, calls, decisions, link, operators, signatures, statements, values
+from interpreter.lower.constants import Constants
+from interpreter.lower.emitter import block, bounds, Writer
+from interpreter.lower.layout import Layout
+from interpreter.lower.scope import Bound, Context, Frame, Scope
+from interpreter.lower.signatures import tables
+from interpreter.lower.symbols import World
+from interpreter.syntax import ast
+
+WRITE = statements.WRITE | decisions.WRITE
+
+
+def open_scope(ctx: Context, routine: Routine, cites=None, me: bool = True) -> Scope:
+    """A fresh frame with the routine's parameters in its first slots."""
+    scope = Scope(Frame(), me=me, routine=routine)
+    scope.clauses = operators.clauses_of(ctx, cites)
+    routine.clauses = scope.clauses
+    for name, type_ in zip(routine.params, routine.types, strict=True):
+        scope.bind(name, type_, "param", routine.span)
+    return scope
+
+
+def close(w: Writer, scope: Scope) -> None:
+    """The end of a routine."""
+    w.emit(ir.Return(span=w.routine.span))
+    w.routine.slots, w.routine.size = tuple(scope.frame.types), scope.frame.size
+
+
+def begin(ctx: Context, routine: Routine) -> Writer:
+    """The writer of a routine whose first op comes next."""
+    w = Writer(ctx, routine, WRITE)
+    routine.entry = w.here()
+    return w
+
+
+def write_body(ctx: Context, routine: Routine, node, cites, me: bool = True) -> None:
+    """Statements from the first to the last."""
+    w, scope = begin(ctx, routine), open_scope(ctx, routine, cites, me)
+    block(w, node, scope)
+    routine.exit = w.here()
+    close(w, scope)
+
+
+def write_main(ctx: Context, routine: Routine) -> None:
+    """First values, set-up, arming, play."""
+    w, scope = begin(ctx, routine), open_scope(ctx, routine, me=False)
+    first_values(w, scope)
+    if ctx.spec.setup >= 0:
+        w.emit(ir.Run(ctx.spec.setup, None, span=routine.span))
+    w.emit(ir.Arm(span=routine.span))
+    if ctx.spec.play >= 0:
+        w.emit(ir.Run(ctx.spec.play, None, span=routine.span))
+    close(w, scope)
+    w.emit(ir.Rest(span=routine.span))
+
+
+def first_values(w: Writer, scope: Scope) -> None:
+    """The first value of every counter and state: at once where it is known, else by an op."""
+    layout = w.ctx.layout
+    tables = (layout.shared_cells, layout.player_cells, layout.kind_cells)
+    for family in [f for table in tables for f in table.values()]:
+        node = family.declaration.first
+        total = _size(layout, family)
+        found = values.value(w.ctx, node, scope, family.type)
+        limits = bounds(w.ctx, family.type, found, family.declaration.name.text)
+        for number in range(family.base, family.base + total):
+            if isinstance(found, Const | ir.Option) and limits is None:
+                object.__setattr__(w.ctx.spec.cells[number], "first", found.value)
+            else:
+                cell = ir.Cell(number, (), None, family.name, type=family.type, span=node.span)
+                w.emit(ir.SetCell(cell, found, limits, span=node.span))
+
+
+def _size(layout, family) -> int:
+    total = 1
+    for _, type_, _, _ in family.keys:
+        total *= max(1, len(layout.values_of(type_)))
+    return total
+
+
+# ------------------------------------------------------------------ phases and steps
+
+
+def write_phase(ctx: Context, routine: Routine, node: ast.Phase) -> None:
+    """The steps in order; a turn begins and ends with an event."""
+    w, scope = begin(ctx, routine), open_scope(ctx, routine, node.cites, me=True)
+    limit = next((k for k in ctx.spec.limits if k.routine == routine.name), None)
+    if limit is not None:
+        w.emit(ir.Tick(limit.number, span=node.name.span))
+    if routine.sort == "turn":
+        _turn_event(w, "turn_begins", node)
+    for k, (_, step) in enumerate(ast.documented(node.steps)):
+        if k:
+            decisions.moment(w, "between_steps", scope, step.name.span, routine.name)
+        _step_call(w, step, routine, scope)
+    routine.exit = w.here()
+    if routine.sort == "turn":
+        _turn_event(w, "turn_ended", node)
+    close(w, scope)
+
+
+def _turn_event(w: Writer, name: str, node) -> None:
+    event = w.ctx.routine(name, "event")
+    me = ir.Me(type=t.SEAT, span=node.name.span)
+    w.emit(ir.Call(event.number, (me,), (None,), -1, span=node.name.span))
+
+
+def _step_call(w: Writer, step: ast.Step, routine: Routine, scope: Scope) -> None:
+    made = w.ctx.routines["step", f"{routine.name}.{step.name.text}"]
+    branch = None
+    if isinstance(step.how, ast.OnlyIf):
+        test = operators.condition(w.ctx, step.how.test, scope)
+        branch = w.emit(ir.Branch(test, span=step.how.span))
+    if made.together:
+        w.emit(ir.Together(made.number, span=step.name.span))
+    else:
+        w.emit(ir.Run(made.number, None, span=step.name.span))
+    if branch is not None:
+        branch.otherwise = w.here()
+
+
+def write_step(ctx: Context, routine: Routine, node: ast.Step, me: bool) -> None:
+    """One step; what it binds is its own."""
+    w = begin(ctx, routine)
+    scope = open_scope(ctx, routine, node.cites, me or routine.together)
+    _step_event(w, "step_begins", node)
+    block(w, node.body, scope)
+    routine.exit = w.here()
+    _step_event(w, "step_ended", node)
+    close(w, scope)
+
+
+def _step_event(w, name, node) -> None:
+    event = w.ctx.routine(name, "event")
+    if event is not None:
+        w.emit(ir.Call(event.number, (), (), -1, span=node.name.span))
+
+
+# ------------------------------------------------------------------ events, triggers, offers
+
+
+def write_event(ctx: Context, routine: Routine, effect: Routine | None) -> None:
+    """Before, body or what stands instead of it, after: in the order of language.md 2.9."""
+    w, scope = begin(ctx, routine), open_scope(ctx, routine)
+    routine.clauses = effect.clauses if effect else ()
+    result = scope.frame.slot(routine.gives or t.NOTHING)
+    decisions.moment(w, "before", scope, routine.span, routine.name)
+    _fire(w, "before", routine)
+    _instead_offers(w, scope, routine)
+    w.emit(ir.Body(routine.name, effect.number if effect else -1, result, span=routine.span))
+    _fire(w, "when", routine)
+    decisions.moment(w, "after", scope, routine.span, routine.name)
+    if routine.gives is not None:
+        w.emit(ir.Give(Local(result, type=routine.gives, span=routine.span), span=routine.span))
+    routine.exit = w.here()
+    close(w, scope)
+
+
+def _fire(w: Writer, moment: str, routine: Routine) -> None:
+    for trigger in w.ctx.spec.triggers:
+        if trigger.moment == moment and trigger.event == routine.name:
+            w.emit(ir.Fire(trigger.number, span=trigger.span))
+
+
+def _instead_offers(w: Writer, scope: Scope, routine: Routine) -> None:
+    decisions.moment(w, "instead", scope, routine.span, routine.name)
+
+
+def write_trigger(ctx: Context, made, node: ast.Trigger) -> None:
+    """A trigger's body; its parameters are the event's, under the names it gives them."""
+    routine = ctx.spec.routines[made.routine]
+    w, scope = begin(ctx, routine), open_scope(ctx, routine, node.cites)
+    gives = routine.gives if made.moment == "instead" else None
+    passed = scope.frame.slot(gives) if gives is not None else -1
+    block(w, node.body, scope)
+    if gives is not None:
+        w.emit(ir.Give(Local(passed, type=gives, span=node.span), span=node.span))
+    close(w, scope)
+
+
+def write_trigger_test(ctx: Context, made, node: ast.Trigger) -> None:
+    """The test of a trigger, worked out in a frame that begins like its routine's."""
+    routine = ctx.spec.routines[made.routine]
+    scope = open_scope(ctx, routine, node.cites)
+    each = getattr(node.moment, "each", None)
+    if each is not None:
+        made.each = values.value(ctx, each.source, scope)
+    if node.moment.test is not None:
+        made.test = operators.condition(ctx, node.moment.test, scope)
+    made.size = scope.frame.size
+
+
+def write_offer(ctx: Context, made, node: ast.Offer) -> None:
+    """A free action: who may take it, when, and what it does."""
+    routine = ctx.spec.routines[made.routine]
+    scope = open_scope(ctx, routine, node.cites)
+    if node.each is not None:
+        made.each = values.value(ctx, node.each.source, scope)
+        made.slot = LOCALS + len(routine.params) - 1
+    if node.by is not None:
+        made.by = ctx.expect(t.SEAT, values.value(ctx, node.by.seat, scope))
+    if node.test is not None:
+        made.test = operators.condition(ctx, node.test, scope)
+    made.size = scope.frame.size
+    w = begin(ctx, routine)
+    block(w, node.body, scope)
+    close(w, scope)
+
+
+def write_route(ctx: Context, made, node: ast.Route) -> None:
+    """The tests of a route's legs, all in one frame: the traveller, from, to, previous."""
+    scope = Scope(Frame())
+    board = ctx.spec.boards.get(node.board.text)
+    space = t.Kind(board.kind) if board else t.UNKNOWN
+    made.who = scope.bind(node.traveller.text, t.SEAT)
+    made.a, made.b = scope.frame.slot(space), scope.frame.slot(space)
+    made.previous = scope.bind("previous", t.OrNone(space))
+    for _, leg in ast.documented(node.legs):
+        inner = scope.inner(clauses=operators.clauses_of(ctx, leg.cites) or operators.clauses_of(ctx, node.cites))
+        _leg(ctx, made, leg, inner, space)
+    made.size = scope.frame.size
+
+
+def _leg(ctx, made, leg, scope, space) -> None:
+    if isinstance(leg, ast.LegStep | ast.LegHop):
+        scope.names[leg.start.text] = Bound(made.a, space)
+        scope.names[leg.end.text] = Bound(made.b, space)
+    else:
+        scope.names[leg.at.text] = Bound(made.b, space)
+    test = operators.condition(ctx, leg.test, scope) if leg.test is not None else None
+    guard = ir.Guard(test, "", leg.span.with_clauses(scope.clauses))
+    kinds = {ast.LegStep: "steps", ast.LegHop: "hops", ast.LegMustStop: "must_stop", ast.LegMayStop: "may_stop"}
+    getattr(made, kinds.get(type(leg), "may_not_end")).append(guard)
+
+
+# ------------------------------------------------------------------ the whole way
+
+
+def lower(world: World, folder: Path, people: int, chosen: dict, data: dict, names: tuple[str, ...] = ()) -> Context:
+    """Numbers and writes everything; whether it went well is in the world's report."""
+    spec = Spec(world.game.name.text, world.game.title.text, _seats(world, people, names))
+    spec.automatic = frozenset(spec.seats.index(s.name.text) for s in world.seat_names if s.automatic)
+    spec.everyone = (1 << len(spec.seats)) - 1
+    constants = Constants(world, len(spec.seats), chosen)
+    constants.settle_options()
+    spec.options = {name: value for name, (value, _) in constants.options.items()}
+    spec.option_words = {name: spec.words(value, type_) for name, (value, type_) in constants.options.items()}
+    layout = Layout(world, constants, spec, folder, data)
+    ctx = Context(world, constants, layout, spec, world.report)
+    signatures.dice(ctx)
+    layout.lay()
+    signatures.routines(ctx)
+    tables(ctx)
+    _bodies(ctx)
+    _results(ctx)
+    appearance.drawn(ctx)
+    link.lead_around(spec)
+    link.look(spec)
+    link.count_returning(spec)
+    link.keep_timeless(spec)
+    spec.tabulate()
+    spec.stores = [layout.store_of(c.number) for c in spec.components]
+    spec.faceless = [world.kinds[c.kind].sort != "card" if c.kind in world.kinds else True for c in spec.components]
+    return ctx
+
+
+def _seats(world: World, people: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the seats: people by the names given, else Seat1, Seat2 ...; then those the game names."""
+    named = [s.name.text for s in world.seat_names]
+    others = max(0, people - sum(1 for s in world.seat_names if not s.automatic))
+    return tuple([*names[:others], *(f"Seat{k}" for k in range(len(names) + 1, others + 1)), *named])
+
+
+# ------------------------------------------------------------------ bodies and results
+
+
+def _bodies(ctx: Context) -> None:
+    world, spec = ctx.world, ctx.spec
+    by_name = {g.name: g for g in spec.triggers}
+    for name, node in world.triggers.items():
+        write_trigger_test(ctx, by_name[name], node)
+    for made, node in zip(spec.routes, world.routes.values(), strict=True):
+        write_route(ctx, made, node)
+    write_main(ctx, ctx.routines["main", "main"])
+    for sort, node in (("setup", world.setup), ("play", world.play)):
+        if node is not None:
+            write_body(ctx, ctx.routines[sort, sort], node.body, node.cites, me=False)
+    for node in world.phases.values():
+        made = ctx.routines[node.sort, node.name.text]
+        write_phase(ctx, made, node)
+        for _, step in ast.documented(node.steps):
+            write_step(ctx, ctx.routines["step", f"{node.name.text}.{step.name.text}"], step, True)
+    for node in world.effects.values():
+        write_body(ctx, ctx.routines["effect", node.name.text], node.body, node.cites)
+    for (sort, name), made in list(ctx.routines.items()):
+        if sort == "event":
+            write_event(ctx, made, ctx.routines.get(("effect", name)))
+    for name, node in world.triggers.items():
+        write_trigger(ctx, by_name[name], node)
+    for made, node in zip(spec.offers, world.offers.values(), strict=True):
+        write_offer(ctx, made, node)
+
+
+def _results(ctx: Context) -> None:
+    for name, node in ctx.world.scores.items():
+        scope = Scope(Frame(), clauses=operators.clauses_of(ctx, node.cites))
+        found = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
+        ctx.spec.scores.append(Score(name, found, scope.frame.size, node.span.with_clauses(scope.clauses)))
+    for lines, found in (ctx.world.always, ctx.spec.always), (ctx.world.required, ctx.spec.required):
+        for node in lines:
+            scope = Scope(Frame(), me=False, clauses=operators.clauses_of(ctx, node.cites))
+            test = operators.condition(ctx, node.test, scope)
+            found.append(Always(node.about.text, test, scope.frame.size, node.span.with_clauses(scope.clauses)))
+    for node in ctx.world.winner.criteria if ctx.world.winner is not None else ():
+        ctx.spec.winner.append(_criterion(ctx, node))
+    for node in ctx.world.defines.values():
+        if node not in ctx.used:                          # looked at all the same, with whatever its parameters are
+            calls.definition(ctx, node, tuple(_of_param(ctx, p) for p in node.params or ()), True, node.span)
+
+
+def _of_param(ctx: Context, param) -> t.Type:
+    return ctx.constants.type_of(param.type) if param.type is not None else t.UNKNOWN
+
+
+def _criterion(ctx: Context, node) -> Criterion:
+    span = node.span.with_clauses(operators.clauses_of(ctx, ctx.world.winner.cites))
+    if not isinstance(node, ast.Best):
+        return Criterion("shared" if isinstance(node, ast.Shared) else "nobody", None, 0, span)
+    scope = Scope(Frame())
+    found = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
+    return Criterion(node.which, found, scope.frame.size, span)

@@ -1,0 +1,371 @@
+"""Operators and collections: comparing, counting, choosing and gathering values.
+
+In:  a node that is no name, dot or application, the Scope it stands in, and the type wanted there, if one is.
+Out: a plan Expr; the ranges of sums, differences and products are worked out here.
+
+Everything that binds a name for the length of an expression gives it a slot of the frame that the expression stands in.
+"""
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.ir import Const, Expr
+from interpreter.lower import values
+from interpreter.lower.scope import Bound, Context, Scope
+from interpreter.syntax import ast
+from interpreter.text import codes
+
+MOST_CITED = 4
+
+
+def operator(ctx: Context, node: ast.Node, scope: Scope, wanted, span) -> Expr:
+    """The value of an operator or collection."""
+    match node:
+        case ast.Plus(left, right) | ast.Minus(left, right) | ast.Times(left, right) | ast.Remainder(left, right):
+            return arithmetic(ctx, node, left, right, scope, span)
+        case ast.Divided(left, right, rounded):
+            return arithmetic(ctx, node, left, right, scope, span, (rounded or "").removeprefix("rounded "))
+        case ast.Negative(inner):
+            return _negative(ctx, values.value(ctx, inner, scope), span)
+        case ast.Compare() | ast.Same() | ast.Differs() | ast.Member() | ast.Outside():
+            return comparison(ctx, node, scope, span)
+        case ast.Negated() | ast.Both() | ast.Either() | ast.Conditional():
+            return logic(ctx, node, scope, wanted, span)
+        case ast.ListValue(items) | ast.SetValue(items):
+            return _items(ctx, items or (), isinstance(node, ast.SetValue), scope, wanted, span)
+        case ast.SpanOf(low, high):
+            ends = [_number(ctx, low, scope), _number(ctx, high, scope)]
+            _upward(ctx, ends, span)
+            type_ = t.Int(getattr(ends[0].type, "low", None), getattr(ends[1].type, "high", None))
+            return ir.Interval(*ends, type=t.List(type_), span=span)
+    return gathering(ctx, node, scope, wanted, span)
+
+
+def condition(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
+    """A value that is yes or no."""
+    return ctx.expect(t.BOOL, values.value(ctx, node, scope, t.BOOL))
+
+
+def _number(ctx, node, scope) -> Expr:
+    found = values.value(ctx, node, scope, t.NUMBER)
+    if not isinstance(found.type, t.Int | t.Unknown):
+        return ctx.wrong(codes.NOT_A_NUMBER, node.span, got=found.type)
+    return found
+
+
+# ------------------------------------------------------------------ numbers, and joining collections
+
+
+def arithmetic(ctx, node, left, right, scope, span, rounding="") -> Expr:
+    """left sign right; + and - also join and take away."""
+    a = values.value(ctx, left, scope)
+    b = values.value(ctx, right, scope, a.type if isinstance(node, ast.Plus | ast.Minus) else None)
+    if isinstance(node, ast.Plus | ast.Minus) and t.element(a.type) is not None and not isinstance(a.type, t.Unknown):
+        return _joined(ctx, node, a, b, span)
+    for side, found in ((left, a), (right, b)):
+        if not isinstance(found.type, t.Int | t.Unknown):
+            return ctx.wrong(codes.NOT_A_NUMBER, side.span, got=found.type)
+    sign = {ast.Plus: "+", ast.Minus: "-", ast.Times: "*", ast.Divided: "/", ast.Remainder: "mod"}[type(node)]
+    _division(ctx, sign, a, b, rounding, span)
+    return ir.Arithmetic(sign, a, b, rounding, type=_range(sign, a.type, b.type), span=span)
+
+
+def _upward(ctx, ends, span) -> None:
+    """A range both of whose ends are written, and in the wrong order."""
+    if all(isinstance(end, Const) and isinstance(end.value, int) for end in ends) and ends[0].value > ends[1].value:
+        ctx.report.add(codes.EMPTY_RANGE, span, low=ends[0].value, high=ends[1].value)
+
+
+def _division(ctx, sign, a, b, rounding, span) -> None:
+    """A division that can be seen to fail."""
+    if sign not in ("/", "mod") or not (isinstance(b, Const) and isinstance(b.value, int)):
+        return
+    if b.value == 0:
+        ctx.report.add(codes.DIVISION, span, by="0")
+    elif sign == "/" and not rounding and isinstance(a, Const) and isinstance(a.value, int) and a.value % b.value:
+        ctx.report.add(codes.DIVISION, span, by=f"{b.value}, which leaves a remainder")
+
+
+def _joined(ctx, node, a, b, span) -> Expr:
+    one = t.element(b.type) is None or not t.comparable(t.element(b.type), t.element(a.type))
+    inner = b.type if one else t.element(b.type)
+    if not t.comparable(inner, t.element(a.type)):
+        return ctx.wrong(codes.NOT_COMPARABLE, span, left=a.type, right=b.type)
+    if isinstance(node, ast.Minus):
+        return ir.Without(a, b, one, type=a.type, span=span)
+    as_set = not t.ordered(a.type) and (one or not t.ordered(b.type))
+    member = t.join(t.element(a.type), inner) or t.element(a.type)
+    return ir.Joined(a, b, one, as_set, type=t.Set(member) if as_set else t.List(member), span=span)
+
+
+def _range(sign: str, left: t.Type, right: t.Type) -> t.Type:
+    """The range of a sum, difference or product; of a quotient or remainder as far as it is easy."""
+    if not (isinstance(left, t.Int) and isinstance(right, t.Int)):
+        return t.NUMBER
+    a, b, c, d = left.low, left.high, right.low, right.high
+    if sign == "mod" and c is not None and c > 0 and d is not None:
+        return t.Int(0, d - 1)
+    if None in (a, b, c, d):
+        return _half_known(sign, a, b, c, d)
+    match sign:
+        case "+":
+            return t.Int(a + c, b + d)
+        case "-":
+            return t.Int(a - d, b - c)
+        case "*":
+            products = (a * c, a * d, b * c, b * d)
+            return t.Int(min(products), max(products))
+        case "/" if c > 0:
+            return t.Int(min(a, a // d), max(b, -(-b // c)))
+    return t.NUMBER
+
+
+def _half_known(sign, a, b, c, d) -> t.Int:
+    if sign == "+":
+        return t.Int(_both(a, c, 1), _both(b, d, 1))
+    if sign == "-":
+        return t.Int(_both(a, d, -1), _both(b, c, -1))
+    return t.Int(0, None) if sign in "*/" and (a or -1) >= 0 and (c or -1) >= 0 else t.NUMBER
+
+
+def _both(x, y, sign):
+    return None if x is None or y is None else x + sign * y
+
+
+def _negative(ctx, found, span) -> Expr:
+    if not isinstance(found.type, t.Int | t.Unknown):
+        return ctx.wrong(codes.NOT_A_NUMBER, found.span, got=found.type)
+    low, high = getattr(found.type, "low", None), getattr(found.type, "high", None)
+    type_ = t.Int(None if high is None else -high, None if low is None else -low)
+    if isinstance(found, Const) and isinstance(found.value, int):
+        return Const(-found.value, type=type_, span=span)
+    return ir.Negative(found, type=type_, span=span)
+
+
+# ------------------------------------------------------------------ comparing
+
+
+def comparison(ctx, node, scope, span) -> Expr:
+    """<, is, in and their opposites."""
+    match node:
+        case ast.Compare(left, sign, right):
+            return ir.Compared(sign, _number(ctx, left, scope), _number(ctx, right, scope), type=t.BOOL, span=span)
+        case ast.Member(left, right) | ast.Outside(left, right):
+            return _member(ctx, left, right, isinstance(node, ast.Outside), scope, span)
+    return _same(ctx, node.left, node.right, isinstance(node, ast.Differs), scope, span)
+
+
+def _same(ctx, left, right, negated, scope, span) -> Expr:
+    a = values.place_or_value(ctx, left, scope)
+    if isinstance(right, ast.Name) and right.text == "empty":
+        return _empty(ctx, a, negated, span)
+    b = values.place_or_value(ctx, right, scope, a.type)
+    if isinstance(a, Const) and isinstance(b.type, t.Enum) and a.type != b.type:
+        a = values.place_or_value(ctx, left, scope, b.type)
+    if not (_is_place(a) and _is_place(b)):
+        a, b = values.contents(a), values.contents(b)
+    if not t.comparable(a.type, b.type):
+        return ctx.wrong(codes.NOT_COMPARABLE, span, left=a.type, right=b.type)
+    single = t.element(a.type) is None or t.element(b.type) is None
+    unordered = not single and not (t.ordered(a.type) and t.ordered(b.type))
+    return ir.Same(a, b, unordered and not _is_place(a), negated, type=t.BOOL, span=span)
+
+
+def _is_place(found) -> bool:
+    """Is it compared as a place? Two zones are; a zone and a list of things are compared by what lies in them."""
+    return isinstance(found.type, t.Place) or isinstance(found, ir.ZoneAt) or (isinstance(found.type, t.Kind))
+
+
+def _empty(ctx, found, negated, span) -> Expr:
+    if t.element(found.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, found.span, got=found.type)
+    inner = ir.Size(found, type=t.NUMBER, span=span) if isinstance(found, ir.ZoneAt) else found
+    return ir.Empty(inner, negated, type=t.BOOL, span=span)
+
+
+def _member(ctx, left, right, negated, scope, span) -> Expr:
+    if isinstance(right, ast.SpanOf):
+        low, high = _number(ctx, right.low, scope), _number(ctx, right.high, scope)
+        _upward(ctx, (low, high), right.span)
+        return ir.InRange(_number(ctx, left, scope), low, high, negated, type=t.BOOL, span=span)
+    b = values.place_or_value(ctx, right, scope)
+    inner = t.element(b.type)
+    if inner is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, right.span, got=b.type)
+    a = values.value(ctx, left, scope, inner)
+    if not t.comparable(a.type, inner):
+        return ctx.wrong(codes.NOT_COMPARABLE, span, left=a.type, right=b.type)
+    if isinstance(b, ir.ZoneAt) and t.element(a.type) is None:
+        return ir.LiesIn(a, b, negated, type=t.BOOL, span=span)
+    return ir.In(a, values.contents(b), negated, type=t.BOOL, span=span)
+
+
+# ------------------------------------------------------------------ yes and no, this or that
+
+
+def logic(ctx, node, scope, wanted, span) -> Expr:
+    """not, and, or, if then otherwise"""
+    match node:
+        case ast.Negated(inner):
+            return ir.Not(condition(ctx, inner, scope), type=t.BOOL, span=span)
+        case ast.Both(left, right):
+            return ir.And(condition(ctx, left, scope), condition(ctx, right, scope), type=t.BOOL, span=span)
+        case ast.Either(left, right):
+            return ir.Or(condition(ctx, left, scope), condition(ctx, right, scope), type=t.BOOL, span=span)
+    test = condition(ctx, node.test, scope)
+    then = values.value(ctx, node.then, scope, wanted)
+    otherwise = values.value(ctx, node.otherwise, scope, wanted or then.type)
+    return ir.Choice(test, then, otherwise, type=joined_type(ctx, then, otherwise), span=span)
+
+
+def joined_type(ctx, *found: Expr) -> t.Type:
+    """The type of a value that is one of these; reported if they do not go together."""
+    type_ = found[0].type
+    for one in found[1:]:
+        both = t.join(type_, one.type)
+        if both is None:
+            ctx.report.add(codes.WRONG_TYPE, one.span, wanted=type_, got=one.type)
+            return t.UNKNOWN
+        type_ = both
+    return type_
+
+
+def cases(ctx, declared: ast.DefineCases, scope: Scope) -> Expr:
+    """The lines of a `define`, read from the top."""
+    lines, results, last = [], [], None
+    for _, line in ast.documented(declared.lines):
+        inner = scope.inner(clauses=clauses_of(ctx, getattr(line, "cites", None)) or scope.clauses)
+        wanted = results[0].type if results else None
+        match line:
+            case ast.CaseLet(name, node):
+                found = values.value(ctx, node, inner)
+                lines.append((scope.bind(name.text, found.type, "let", name.span), found))
+            case ast.CaseIf(node, test):
+                tested = condition(ctx, test, inner)
+                results.append(values.value(ctx, node, inner, wanted))
+                lines.append((tested, results[-1]))
+            case ast.CaseOtherwise(node):
+                last = values.value(ctx, node, inner, wanted)
+                results.append(last)
+    if last is None:
+        ctx.report.add(codes.DEFINE_NO_OTHERWISE, declared.name.span, name=declared.name.text)
+    type_ = joined_type(ctx, *results) if results else t.UNKNOWN
+    return ir.Cases(tuple(lines), last, type=type_, span=declared.span)
+
+
+# ------------------------------------------------------------------ collections
+
+
+def _items(ctx, nodes, as_set, scope, wanted, span) -> Expr:
+    inner = t.element(wanted) if wanted else None
+    found: list[Expr] = []
+    for node in nodes:
+        found.append(values.value(ctx, node, scope, inner or (found[0].type if found else None)))
+    type_ = joined_type(ctx, *found) if found else inner or t.UNKNOWN
+    if all(isinstance(f, Const) for f in found):
+        constant = tuple(f.value for f in found)
+        constant = tuple(dict.fromkeys(constant)) if as_set else constant
+        return Const(constant, type=t.Set(type_) if as_set else t.List(type_), span=span)
+    return ir.Items(tuple(found), as_set, type=t.Set(type_) if as_set else t.List(type_), span=span)
+
+
+def _source(ctx, node, scope) -> Expr:
+    found = values.value(ctx, node, scope)
+    if t.element(found.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=found.type)
+    return found
+
+
+def gathering(ctx, node, scope, wanted, span) -> Expr:
+    """where, those, some, every, sum of, list of, running"""
+    match node:
+        case ast.Filtered(source, test):
+            return _filtered(ctx, source, test, scope, span)
+        case ast.ThoseWhere(name, source, test):
+            found, inner, slot = _over(ctx, name, source, scope)
+            return ir.Those(found, slot, condition(ctx, test, inner), type=_kept(found.type), span=span)
+        case ast.ThoseBest():
+            return _best(ctx, node, scope, span)
+        case ast.Quantified(how, name, source, test):
+            found, inner, slot = _over(ctx, name, source, scope)
+            return ir.Quantified(how, found, slot, condition(ctx, test, inner), type=t.BOOL, span=span)
+        case ast.Every(name, source, test):
+            found, inner, slot = _over(ctx, name, source, scope)
+            return ir.Quantified("every", found, slot, condition(ctx, test, inner), type=t.BOOL, span=span)
+        case ast.Aggregate() | ast.Mapped():
+            return _aggregate(ctx, node, scope, span)
+        case ast.Running():
+            return _running(ctx, node, scope, span)
+    return ctx.wrong(codes.WRONG_TYPE, span, wanted="a value", got="something else")
+
+
+def _over(ctx, name: ast.Ident, source, scope) -> tuple[Expr, Scope, int]:
+    """A collection, and a scope in which one of its members has a name."""
+    found, inner = _source(ctx, source, scope), scope.inner()
+    slot = inner.bind(name.text, t.element(found.type) or t.UNKNOWN, "each", name.span)
+    return found, inner, slot
+
+
+def _filtered(ctx, source, test, scope, span) -> Expr:
+    found = _source(ctx, source, scope)
+    member = t.element(found.type) or t.UNKNOWN
+    slot = scope.frame.slot(member)
+    inner = scope.inner(it=Bound(slot, member))
+    return ir.Those(found, slot, condition(ctx, test, inner), type=_kept(found.type), span=span)
+
+
+def _kept(type_: t.Type) -> t.Type:
+    """The type of some of a collection's members."""
+    if isinstance(type_, t.Zone):
+        return t.List(t.Kind(type_.kind)) if type_.ordered else t.Set(t.Kind(type_.kind))
+    return type_
+
+
+def _best(ctx, node: ast.ThoseBest, scope, span) -> Expr:
+    found, inner, slot = _over(ctx, node.name, node.source, scope)
+    test = condition(ctx, node.test, inner) if node.test is not None else None
+    key = _number(ctx, node.key, inner)
+    return ir.ThoseBest(found, slot, test, key, node.which == "highest", type=_kept(found.type), span=span)
+
+
+def _aggregate(ctx, node, scope, span) -> Expr:
+    found, inner, slot = _over(ctx, node.name, node.source, scope)
+    test = condition(ctx, node.test, inner) if node.test is not None else None
+    how = node.how.removesuffix(" of")
+    made = _number(ctx, node.value, inner) if isinstance(node, ast.Aggregate) else values.value(ctx, node.value, inner)
+    match how:
+        case "sum":
+            low = 0 if isinstance(made.type, t.Int) and (made.type.low or -1) >= 0 else None
+            type_ = t.Int(0 if isinstance(made.type, t.Int) and made.type.low == 0 else low, None)
+        case "set" | "list":
+            type_ = t.Set(made.type) if how == "set" else t.List(made.type)
+        case _:
+            type_ = made.type
+    return ir.Aggregate(how, made, slot, found, test, type=type_, span=span)
+
+
+def _running(ctx, node: ast.Running, scope, span) -> Expr:
+    first = values.value(ctx, node.first, scope)
+    found, inner, item = _over(ctx, node.item, node.source, scope)
+    slot = inner.bind(node.name.text, first.type, "each", node.name.span)
+    becomes = values.value(ctx, node.becomes, inner, first.type)
+    return ir.Running(slot, first, item, found, becomes, type=joined_type(ctx, first, becomes), span=span)
+
+
+# ------------------------------------------------------------------ citations
+
+
+def clauses_of(ctx: Context, cites: ast.Cites) -> tuple[str, ...]:
+    """The clause and ruling ids of a citation, ranges written out."""
+    found: list[str] = []
+    for cite in cites or ():
+        found += [cite.first.text] if cite.last is None else _between(cite.first.text, cite.last.text)
+    return tuple(found)
+
+
+def _between(first: str, last: str) -> list[str]:
+    """M-050..M-052 as three ids."""
+    prefix = first.rstrip("0123456789")
+    low, high, width = first[len(prefix):], last[len(last.rstrip("0123456789")):], len(first) - len(prefix)
+    if not (low.isdigit() and high.isdigit()):
+        return [first, last]
+    return [f"{prefix}{n:0{width}}" for n in range(int(low), int(high) + 1)]

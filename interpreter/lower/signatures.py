@@ -1,0 +1,331 @@
+"""Numbers before bodies: dice, routines, triggers, offers, routes and limits get theirs, with their signatures.
+
+In:  a Context whose World is gathered and whose options are settled.
+Out: the lists of the Spec filled with what has no body yet, so that any body may name any of them.
+
+Also: Tables: functions given by rows, from the rules or from a file.
+"""
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.frame import LOCALS
+from interpreter.ir.model import CellInfo, Die, EVERYBODY, Limit, Offer, Route, Routine, Trigger
+from interpreter.lower import operators, values
+from interpreter.lower.components import read_table
+from interpreter.lower.scope import Context, Frame, Scope
+from interpreter.lower.symbols import in_order
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import suggestion
+from interpreter.variant.edits import Files
+
+MOMENTS = {ast.When: "when", ast.Before: "before", ast.InsteadOf: "instead", ast.AsSoonAs: "soon"}
+WINDOWS = {
+    ast.During: "during", ast.DuringStep: "during_step", ast.BetweenSteps: "between_steps", ast.Beside: "beside",
+    ast.BeforeRoll: "before_roll", ast.AfterRoll: "after_roll", ast.OfferBefore: "before", ast.OfferAfter: "after",
+    ast.OfferInstead: "instead",
+}
+SHARED_EVENTS = ("turn_begins", "turn_ended")
+CORE_EVENTS = {"turn_begins": 1, "turn_ended": 1, "step_begins": 0, "step_ended": 0, "moved": 3, "rolled": 2}
+
+
+def dice(ctx: Context) -> None:
+    for number, (name, one) in enumerate(ctx.world.dice.items()):
+        type_ = ctx.constants.type_of(one.type) if one.type is not None else None
+        faces = tuple(ctx.constants.value(f, type_) for f in one.faces)
+        for node, face in zip(one.faces, faces, strict=True):
+            if face is None:
+                ctx.report.add(codes.NO_SUCH_VALUE, node.span, name=node.span.text, thing=type_ or "a number")
+        known = [f for f in faces if f is not None] or [0]
+        ctx.spec.dice.append(Die(number, name, type_ or t.Int(min(known), max(known)), tuple(f or 0 for f in faces)))
+
+
+def _enter(ctx: Context, name: str, sort: str, params=(), types=(), gives=None, node=None, key: str = "") -> Routine:
+    """A routine gets its number."""
+    span = getattr(node, "name", node).span if node is not None else ctx.world.game.span
+    made = Routine(len(ctx.spec.routines), name, sort, tuple(params), tuple(types), gives, span=span)
+    made.doc = ctx.world.docs.get(node, "")
+    ctx.spec.routines.append(made)
+    ctx.routines[sort, key or name] = made
+    return made
+
+
+def _signature(ctx: Context, node) -> tuple[tuple, tuple]:
+    params = node.params or ()
+    for k, one in enumerate(params):
+        if any(one.name.text == earlier.name.text for earlier in params[:k]):
+            ctx.report.add(codes.DECLARED_TWICE, one.span, name=one.name.text, where=f"`{node.name.text}`")
+    types = tuple(ctx.constants.type_of(p.type) if p.type is not None else untyped(ctx, p) for p in params)
+    return tuple(p.name.text for p in params), types
+
+
+def untyped(ctx, param) -> t.Type:
+    ctx.report.add(codes.UNKNOWN_TYPE, param.span, name=param.name.text)
+    return t.UNKNOWN
+
+
+def routines(ctx: Context) -> None:
+    world, spec = ctx.world, ctx.spec
+    _enter(ctx, "main", "main")
+    if world.setup is not None:
+        spec.setup = _enter(ctx, "setup", "setup", node=world.setup).number
+    if world.play is not None:
+        spec.play = _enter(ctx, "play", "play", node=world.play).number
+    else:
+        ctx.report.add(codes.NO_PLAY, world.game.name.span)
+    for node in world.phases.values():
+        _phase(ctx, node)
+    for node in world.effects.values():
+        gives = ctx.constants.type_of(node.gives) if node.gives is not None else None
+        _enter(ctx, node.name.text, "effect", *_signature(ctx, node), gives, node)
+    for node in world.events.values():
+        _enter(ctx, node.name.text, "event", *_signature(ctx, node), None, node)
+    _listened(ctx)
+    _triggers(ctx)
+    _offers(ctx)
+    _routes_and_limits(ctx)
+
+
+def _phase(ctx, node: ast.Phase) -> None:
+    _enter(ctx, node.name.text, node.sort, node=node)
+    for doc, step in ast.documented(node.steps):
+        key = f"{node.name.text}.{step.name.text}"
+        if ("step", key) in ctx.routines:
+            ctx.report.add(codes.DECLARED_TWICE, step.name.span, name=step.name.text, where=node.name.text)
+        made = _enter(ctx, step.name.text, "step", node=step, key=key)
+        made.parent, made.doc = node.name.text, doc
+        made.together = isinstance(step.how, ast.AtOnce)
+
+
+def _listened(ctx: Context) -> None:
+    """An event around every effect and core event that a trigger or offer names."""
+    for name in SHARED_EVENTS:
+        _core_event(ctx, name)
+    moments = [g.moment for g in ctx.world.triggers.values()] + [o.window for o in ctx.world.offers.values()]
+    for one in moments:
+        occurrence = getattr(one, "event", None)
+        if occurrence is not None:
+            _listen(ctx, occurrence)
+
+
+def _listen(ctx, occurrence: ast.Occurrence) -> None:
+    name = occurrence.name.text
+    if ("event", name) in ctx.routines:
+        return
+    effect = ctx.routines.get(("effect", name))
+    if effect is not None:
+        _enter(ctx, name, "event", effect.params, effect.types, effect.gives, ctx.world.effects[name])
+    elif name in CORE_EVENTS:
+        _core_event(ctx, name)
+    else:
+        help_ = suggestion(name, [*ctx.world.effects, *ctx.world.events, *CORE_EVENTS])
+        ctx.report.add(codes.NO_SUCH_EFFECT, occurrence.name.span, name=name, help=help_)
+
+
+def _core_event(ctx, name: str) -> None:
+    match name:
+        case "moved":
+            kinds = {c.kind.text for c in ctx.world.components.values()}
+            thing = t.Kind(kinds.pop()) if len(kinds) == 1 else t.Kind("thing")
+            params, types = ("thing", "from", "to"), (thing, t.PLACE, t.PLACE)
+        case "rolled":
+            dice = t.Enum("die", tuple(d.name for d in ctx.spec.dice))
+            for member in dice.members:
+                ctx.world.members.setdefault(member, []).append(dice)
+            faces = {d.type for d in ctx.spec.dice}
+            params, types = ("die", "faces"), (dice, t.List(faces.pop() if len(faces) == 1 else t.UNKNOWN))
+        case "turn_begins" | "turn_ended":
+            params, types = ("p",), (t.SEAT,)
+        case _:
+            params, types = (), ()
+    _enter(ctx, name, "event", params, types)
+
+
+def _triggers(ctx: Context) -> None:
+    nodes, pairs = in_order(ctx.world)
+    for node in nodes:
+        moment = MOMENTS[type(node.moment)]
+        params, types, gives, event = _heard(ctx, getattr(node.moment, "event", None))
+        each = getattr(node.moment, "each", None)
+        if each is not None:
+            params, types = (each.name.text,), (_element_of(ctx, each.source),)
+        routine = _enter(ctx, node.name.text, moment, params, types, gives, node)
+        span = node.name.span.with_clauses(operators.clauses_of(ctx, node.cites))
+        made = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number, span=span)
+        if moment == "soon":
+            each_values = ctx.layout.values_of(types[0]) if types else [0]
+            made.armed, made.low = _hidden_cells(ctx, len(each_values)), each_values[0] if each_values else 0
+            made.slot = LOCALS if types else -1
+        ctx.spec.triggers.append(made)
+    numbers = {one.name: one.number for one in ctx.spec.triggers}
+    ctx.spec.ordered = frozenset(frozenset((numbers[a], numbers[b])) for a, b in pairs)
+
+
+def _element_of(ctx, node) -> t.Type:
+    found = values.value(ctx, node, Scope(Frame()))
+    return t.element(found.type) or t.UNKNOWN
+
+
+def _hidden_cells(ctx, count: int) -> int:
+    first = len(ctx.spec.cells)
+    for _ in range(count):
+        ctx.spec.cells.append(CellInfo("", "", t.NUMBER, 0, -1, EVERYBODY, "machine"))
+    return first
+
+
+def _heard(ctx, occurrence) -> tuple:
+    """The parameters of the event a trigger or offer names, under the names it gives them."""
+    if occurrence is None:
+        return (), (), None, ""
+    routine = ctx.routines.get(("event", occurrence.name.text))
+    names = tuple(p.text for p in occurrence.params or ())
+    if routine is None:
+        return names, tuple(t.UNKNOWN for _ in names), None, ""
+    if len(names) != len(routine.types):
+        ctx.report.add(
+            codes.EVENT_PARAMETERS, occurrence.span, name=routine.name, wanted=len(routine.types), got=len(names)
+        )
+        names = routine.params
+    return names, routine.types, routine.gives, routine.name
+
+
+def _offers(ctx: Context) -> None:
+    for node in ctx.world.offers.values():
+        window = WINDOWS[type(node.window)]
+        params, types, _, event = _heard(ctx, getattr(node.window, "event", None))
+        if node.each is not None:
+            params, types = (*params, node.each.name.text), (*types, _element_of(ctx, node.each.source))
+        routine = _enter(ctx, node.name.text, "offer", params, types, None, node)
+        target = (event,) if event else _target(ctx, node.window)
+        span = node.name.span.with_clauses(operators.clauses_of(ctx, node.cites))
+        ctx.spec.offers.append(
+            Offer(len(ctx.spec.offers), node.name.text, node.prompt.text, window, target, routine.number, span=span)
+        )
+
+
+def _target(ctx, window) -> tuple[str, ...]:
+    match window:
+        case ast.Beside(decisions):
+            return tuple(d.text for d in decisions)
+        case ast.During(phase) | ast.BetweenSteps(phase):
+            _known_phase(ctx, phase)
+            return (phase.text,)
+        case ast.DuringStep(step, phase):
+            if ("step", f"{phase.text}.{step.text}") not in ctx.routines:
+                ctx.report.add(codes.NO_SUCH_STEP, step.span, name=step.text, where=phase.text)
+            return (phase.text, step.text)
+    return ()
+
+
+def _known_phase(ctx, phase) -> None:
+    if phase.text not in ctx.world.phases:
+        help_ = suggestion(phase.text, ctx.world.phases)
+        ctx.report.add(codes.NO_SUCH_PHASE, phase.span, name=phase.text, help=help_)
+
+
+def _routes_and_limits(ctx: Context) -> None:
+    for node in ctx.world.routes.values():
+        if node.board.text not in ctx.spec.boards:
+            help_ = suggestion(node.board.text, ctx.spec.boards)
+            ctx.report.add(codes.NO_SUCH_BOARD, node.board.span, name=node.board.text, help=help_)
+        made = Route(len(ctx.spec.routes), node.name.text, node.board.text, 0, -1, -1, -1, -1,
+                     span=node.name.span.with_clauses(operators.clauses_of(ctx, node.cites)))
+        ctx.spec.routes.append(made)
+    for node in ctx.world.limits.values():
+        _known_phase(ctx, node.name)
+        made = Limit(
+            len(ctx.spec.limits), node.name.text, node.count.value, node.about.text, _hidden_cells(ctx, 1), node.span
+        )
+        ctx.spec.limits.append(made)
+    if ctx.world.nesting is not None:
+        ctx.spec.nesting = ctx.world.nesting.count.value
+
+
+# ------------------------------------------------------------------ tables
+
+
+def tables(ctx: Context) -> None:
+    """Every table has its signature before any row is worked out, since a row may name a table."""
+    for name, node in ctx.world.tables.items():
+        keys = tuple(ctx.constants.type_of(p.type) if p.type is not None else untyped(ctx, p) for p in node.params)
+        slots = tuple(range(LOCALS, LOCALS + len(keys)))
+        ctx.tables[name] = (keys, ctx.constants.type_of(node.type), {}, None, slots)
+    for name, node in ctx.world.tables.items():
+        keys, result, rows, _, slots = ctx.tables[name]
+        otherwise = None
+        if isinstance(node, ast.TableFile) or name in ctx.layout.data:
+            rows.update(read_table(ctx.layout, node, keys, result))
+            _set_rows(ctx, node, keys, result, rows)
+        else:
+            otherwise = _rows(ctx, node, keys, result, rows)
+        ctx.tables[name] = (keys, result, rows, otherwise, slots)
+
+
+def _rows(ctx, node: ast.Table, keys, result, rows):
+    otherwise = None
+    for _, row in ast.documented(node.rows):
+        for entry in row.entries:
+            if not entry.keys:
+                otherwise = _otherwise(ctx, node, keys, result, entry)
+                continue
+            _row(ctx, node, keys, result, rows, entry, operators.clauses_of(ctx, row.cites or node.cites))
+    if otherwise is None:
+        _complete(ctx, node, keys, rows)
+    return otherwise
+
+
+def _set_rows(ctx, node, keys, result, rows) -> None:
+    """The cells of a file that a variant sets."""
+    for row in node.file.rows if isinstance(getattr(node, "file", None), Files) else ():
+        own: dict = {}
+        for entry in row.entries:
+            _row(ctx, node, keys, result, own, entry, operators.clauses_of(ctx, row.cites or node.cites))
+        rows.update(own)
+
+
+def _row(ctx, node, keys, result, rows, entry, clauses) -> None:
+    if len(entry.keys) != len(keys):
+        help_ = "each key has a row of its own" if len(keys) == 1 else None
+        ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys), help=help_)
+        return
+    key = tuple(ctx.constants.value(k, type_) for k, type_ in zip(entry.keys, keys, strict=True))
+    value = ctx.constants.value(entry.value, result)
+    if None in key or value is None:
+        node_ = entry.value if value is None else entry.keys[key.index(None)]
+        ctx.report.add(codes.NO_SUCH_VALUE, node_.span, name=node_.span.text, thing=result if value is None else node.name.text)
+        return
+    for written, found, type_ in (*zip(entry.keys, key, keys, strict=True), (entry.value, value, result)):
+        _within(ctx, written, found, type_, node.name.text)
+    if key in rows:
+        ctx.report.add(codes.TABLE_ROW_TWICE, entry.span, name=node.name.text, key=entry.span.text)
+    rows[key] = value
+    ctx.spec.row_spans[node.name.text, key] = entry.span.with_clauses(clauses)
+
+
+def _within(ctx, written, value, type_, name: str) -> None:
+    """A key or value outside its range."""
+    if isinstance(type_, t.Int) and type_.low is not None and type_.high is not None and not type_.low <= value <= type_.high:
+        ctx.report.add(codes.OUT_OF_RANGE, written.span, thing=name, low=type_.low, high=type_.high, got=value)
+
+
+def _otherwise(ctx, node, keys, result, entry):
+    scope = Scope(Frame(), me=False)
+    for param, type_ in zip(node.params, keys, strict=True):
+        scope.bind(param.name.text, type_, "param", param.span)
+    found = ctx.expect(result, values.value(ctx, entry.value, scope, result))
+    ctx.in_range(result, found, node.name.text)
+    return found if scope.frame.size == LOCALS + len(keys) else ir.Choice(
+        ir.Const(1, type=t.BOOL, span=found.span), found, found, type=found.type, span=found.span
+    )
+
+
+def _complete(ctx, node, keys, rows) -> None:
+    combos = [()]
+    for type_ in keys:
+        combos = [c + (v,) for c in combos for v in ctx.layout.values_of(type_)]
+    missing = [c for c in combos if c not in rows]
+    if missing:
+        shown = ", ".join(ctx.spec.words(v, k) for v, k in zip(missing[0], keys, strict=True))
+        rows_here = isinstance(node, ast.Table)
+        help_ = f"add a row `{shown} -> ...`, or `otherwise -> ...` for all that are left" if rows_here else None
+        ctx.report.add(codes.TABLE_NOT_COVERED, node.name.span, name=node.name.text, missing=shown, help=help_)

@@ -1,0 +1,308 @@
+"""What there is: the declarations of a game gathered by name, before any value or statement is looked at.
+
+In:  the declarations of all files of a game, and a Report.
+Out: a World: for each family of things a table from name to declaration, and the types that are declared.
+
+A name may be used above its declaration, because rulebooks do so too; hence this sweep comes first. A name declared twice
+is reported at the second place. Neighbours: lower/layout.py gives zones and cells their numbers, lower/values.py looks up.
+
+Also: Which trigger comes first: what the `order` lines say, and the place in the files where they say nothing.
+"""
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from interpreter.core import types as t
+from interpreter.core.builtins import WORDS
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import Report, suggestion
+from interpreter.variant.rules import OWN, Rules
+
+FAMILIES = {
+    ast.Enum: "enums", ast.Kind: "kinds", ast.Die: "dice", ast.Components: "components", ast.Board: "boards",
+    ast.Table: "tables", ast.TableFile: "tables", ast.Option: "options", ast.Zone: "zones", ast.Counter: "cells",
+    ast.State: "cells", ast.Phase: "phases", ast.Effect: "effects", ast.Event: "events", ast.Define: "defines",
+    ast.DefineCases: "defines", ast.Trigger: "triggers", ast.Offer: "offers", ast.Route: "routes", ast.Score: "scores",
+    ast.Limit: "limits", ast.Strategy: "strategies", ast.Variant: "variants",
+}
+CORE_NAMES = ("me", "it", "players", "previous", "none", "empty", "nobody", "total")
+CORE_WORDS = (*WORDS, "count", "every_place", "seats_after", "keys", "reachable")
+SHARED_NAMES = ("components", "boards", "options", "zones", "cells", "defines", "scores", "tables", "effects", "events")
+
+
+@define(eq=False)
+class World:
+    """The declarations, by family and name."""
+
+    report: Report
+    game: ast.Game | None = None
+    seat_names: list[ast.Seat] = field(factory=list)
+    enums: dict = field(factory=dict)
+    kinds: dict = field(factory=dict)
+    dice: dict = field(factory=dict)
+    components: dict = field(factory=dict)
+    boards: dict = field(factory=dict)
+    tables: dict = field(factory=dict)
+    options: dict = field(factory=dict)
+    zones: dict = field(factory=dict)
+    cells: dict = field(factory=dict)
+    phases: dict = field(factory=dict)
+    effects: dict = field(factory=dict)
+    events: dict = field(factory=dict)
+    defines: dict = field(factory=dict)
+    triggers: dict = field(factory=dict)
+    offers: dict = field(factory=dict)
+    routes: dict = field(factory=dict)
+    scores: dict = field(factory=dict)
+    limits: dict = field(factory=dict)
+    strategies: dict = field(factory=dict)
+    variants: dict = field(factory=dict)
+    player_zones: dict = field(factory=dict)
+    player_cells: dict = field(factory=dict)
+    always: list = field(factory=list)
+    required: list = field(factory=list)         # `require` lines about the data
+    unencoded: list = field(factory=list)
+    orders: list = field(factory=list)
+    scenarios: list = field(factory=list)
+    setup: ast.Setup | None = None
+    play: ast.Play | None = None
+    winner: ast.Winner | None = None
+    nesting: ast.LimitNesting | None = None
+    docs: dict = field(factory=dict)
+    types: dict = field(factory=dict)            # enums by name
+    members: dict = field(factory=dict)          # a member's word -> the enums that have it
+
+    # ---------------------------------------------------------------- gathering
+
+    def declare(self, declarations) -> None:
+        """Takes in the declarations of one file."""
+        for doc, one in ast.documented(tuple(declarations)):
+            if doc:
+                self.docs[one] = doc
+            self._take(one)
+
+    def _take(self, one) -> None:
+        family = FAMILIES.get(type(one))
+        if family:
+            self._named(getattr(self, family), one)
+        match one:
+            case ast.EachPlayer(lines):
+                self._each_player(lines)
+            case ast.Enum(name, members):
+                self._enum(name.text, members)
+            case ast.Option(name, ast.OneOfType(values)):
+                self._enum(name.text, values)
+            case ast.Always():
+                self.always.append(one)
+            case ast.Require():
+                self.required.append(one)
+            case ast.Unencoded():
+                self.unencoded.append(one)
+            case ast.Order():
+                self.orders.append(one)
+            case ast.Scenario():
+                self.scenarios.append(one)
+            case ast.Setup() | ast.Play() | ast.Winner():
+                self._single(type(one).__name__.lower(), one)
+            case ast.LimitNesting():
+                self._single("nesting", one)
+
+    def _single(self, family: str, one) -> None:
+        if getattr(self, family) is not None:
+            self.report.add(codes.DECLARED_TWICE, one.span, name=family, where=str(getattr(self, family).span))
+            return
+        setattr(self, family, one)
+
+    def _named(self, table: dict, one) -> None:
+        earlier = table.get(one.name.text)
+        if earlier is not None:
+            self.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=str(earlier.name.span))
+            return
+        table[one.name.text] = one
+
+    def _each_player(self, lines) -> None:
+        for doc, one in ast.documented(lines):
+            self._named(self.player_zones if isinstance(one, ast.Zone) else self.player_cells, one)
+            if doc:
+                self.docs[one] = doc
+
+    def _enum(self, name: str, nodes: tuple[ast.Ident, ...]) -> None:
+        members = tuple(dict.fromkeys(one.text for one in nodes))
+        for k, one in enumerate(nodes):
+            if any(one.text == earlier.text for earlier in nodes[:k]):
+                self.report.add(codes.DECLARED_TWICE, one.span, name=one.text, where=f"`{name}`")
+        made = t.Enum(name, members)
+        self.types[name] = made
+        for member in members:
+            self.members.setdefault(member, []).append(made)
+
+    def clashes(self) -> None:
+        """Reports a name that stands for two things: of the table, of a player, of a kind; and one that is a core word."""
+        self._apart(one for family in SHARED_NAMES for one in getattr(self, family).values())
+        each = [one for one in self.components.values() if isinstance(one.how, ast.OneEach)]
+        self._apart([*self.player_zones.values(), *self.player_cells.values(), *self.scores.values(), *each])
+        self._apart([*self.enums.values(), *self.kinds.values()])
+        self._apart(self.seat_names)
+        for kind in self.kinds:
+            self._apart(self.lines_of(kind, ast.Field, ast.Zone, ast.Counter, ast.State))
+        for family in (*SHARED_NAMES, "player_zones", "player_cells"):
+            for name, one in getattr(self, family).items():
+                callable_ = family in ("defines", "tables", "effects", "events")
+                if name in CORE_NAMES or (callable_ and name in CORE_WORDS):
+                    self.report.add(codes.DECLARED_TWICE, one.name.span, name=name, where="the core words")
+
+    def _apart(self, nodes) -> None:
+        """Reports the second of two declarations that share a name."""
+        seen: dict = {}
+        for one in nodes:
+            earlier = seen.setdefault(one.name.text, one)
+            if earlier is not one:
+                if earlier.span.source is one.span.source and earlier.span.start > one.span.start:
+                    earlier, one = one, earlier
+                self.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=str(earlier.name.span))
+
+    def shared(self, name: str):
+        """The zone, counter, option, component set, board or define without parameters that a bare name means; or None."""
+        for family in ("zones", "cells", "options", "components", "boards"):
+            if name in getattr(self, family):
+                return getattr(self, family)[name]
+        one = self.defines.get(name)
+        return one if one is not None and not one.params else None
+
+    # ---------------------------------------------------------------- types
+
+    def type_named(self, ident: ast.Ident) -> t.Type:
+        """The type a name stands for, reported if there is none."""
+        name = ident.text
+        if name == "Player":
+            return t.SEAT
+        if name in self.types:
+            return self.types[name]
+        if name in self.kinds:
+            return t.Kind(name)
+        known = [*self.types, *self.kinds, "Player"]
+        self.report.add(codes.NO_SUCH_TYPE, ident.span, name=name, help=suggestion(name, known))
+        return t.UNKNOWN
+
+    def lines_of(self, kind: str, *sorts):
+        """The lines of a kind's declaration that are of these sorts."""
+        lines = self.kinds[kind].lines or () if kind in self.kinds else ()
+        return [one for one in lines if isinstance(one, sorts)]
+
+    def is_space(self, kind: str) -> bool:
+        """Are the members of this kind spaces of a board?"""
+        return kind in self.kinds and self.kinds[kind].sort == "space"
+
+
+def declared(rules: Rules, report: Report) -> World:
+    """The declarations of a game, gathered anew."""
+    world = World(report, game=rules.game)
+    world.seat_names = [line for line in rules.game.lines or () if isinstance(line, ast.Seat)]
+    for file, whole in rules.parts:
+        world.declare([d for d in file.declarations if whole or not isinstance(d, OWN)])
+    world.clashes()
+    return world
+
+
+# ------------------------------------------------------------------ which trigger comes first
+
+
+HOLDABLE = (ast.When, ast.AsSoonAs)
+
+
+@define(eq=False)
+class Precedence:
+    """What the lines say: for each trigger those directly behind it, with the line that says so."""
+
+    world: World
+    behind: dict[str, dict[str, ast.Order]] = field(factory=dict)
+
+    def take(self, line: ast.Order) -> None:
+        """One line; each of its names is before the next."""
+        for first, second in zip(line.names, line.names[1:], strict=False):
+            if self._known(first) and self._known(second):
+                self._pair(first.text, second, line)
+
+    def _known(self, name: ast.Ident) -> bool:
+        if name.text in self.world.triggers:
+            return True
+        help_ = suggestion(name.text, self.world.triggers)
+        self.world.report.add(codes.NO_SUCH_TRIGGER, name.span, name=name.text, help=help_)
+        return False
+
+    def _pair(self, first: str, second: ast.Ident, line: ast.Order) -> None:
+        report, other = self.world.report, self._against(second.text, first)
+        why = _apart(self.world, first, second.text)
+        if first == second.text or other is not None:
+            notes = (f"the other line is {other.span}",) if other is not None else ()
+            report.add(codes.ORDER_CIRCLE, second.span, name=first, other=second.text, notes=notes)
+        elif why:
+            report.add(codes.ORDER_APART, second.span, name=first, other=second.text, why=why)
+        else:
+            self.behind.setdefault(first, {}).setdefault(second.text, line)
+
+    def _against(self, start: str, goal: str) -> ast.Order | None:
+        """The first line of a way that leads from one trigger to another."""
+        for second, line in self.behind.get(start, {}).items():
+            if second == goal or self._against(second, goal) is not None:
+                return line
+        return None
+
+    def said(self) -> Iterator[tuple[str, str]]:
+        """Every pair of which the lines say something, together too: the first, the second."""
+        for first in self.behind:
+            yield from ((first, other) for other in self.world.triggers if self._against(first, other) is not None)
+
+
+def in_order(world: World) -> tuple[list[ast.Trigger], frozenset[tuple[str, str]]]:
+    """The triggers as they are numbered, and the pairs that are ordered on purpose."""
+    found = Precedence(world)
+    for line in world.orders:
+        found.take(line)
+    pairs = frozenset(found.said())
+    ahead: dict[str, set[str]] = {}
+    for first, second in pairs:
+        if isinstance(world.triggers[first].moment, ast.InsteadOf):
+            first, second = second, first
+        ahead.setdefault(second, set()).add(first)
+    placed: dict[str, ast.Trigger] = {}
+    for name in world.triggers:
+        _place(name, world, ahead, placed)
+    return list(placed.values()), pairs
+
+
+def _place(name: str, world: World, ahead: dict[str, set[str]], placed: dict[str, ast.Trigger]) -> None:
+    """A trigger behind all that have to come before it; those in the order of the files."""
+    if name not in placed:
+        for other in world.triggers:
+            if other in ahead.get(name, ()) and other not in placed:
+                _place(other, world, ahead, placed)
+        placed[name] = world.triggers[name]
+
+
+# ------------------------------------------------------------------ may they come together?
+
+
+def _apart(world: World, first: str, second: str) -> str:
+    """Why two triggers never wait for each other; empty if they may."""
+    one, other = (world.triggers[name].moment for name in (first, second))
+    if isinstance(one, HOLDABLE) and isinstance(other, HOLDABLE) and _held_together(world, {first, second}):
+        return ""
+    if type(one) is not type(other):
+        return "they do not come at the same moment"
+    if isinstance(one, ast.AsSoonAs) or one.event.name.text == other.event.name.text:
+        return ""
+    return f"one waits for `{one.event.name.text}`, the other for `{other.event.name.text}`"
+
+
+def _held_together(world: World, names: set[str]) -> bool:
+    """Does one `hold` let both go? Then they come in order, whatever they wait for."""
+    holders = [world.setup, world.play, *world.phases.values(), *world.effects.values(), *world.triggers.values(),
+               *world.offers.values()]
+    return any(isinstance(node, ast.Hold) and names <= {one.text for one in node.names}
+               for holder in holders if holder is not None for node in ast.walk(holder))
+
+
+__all__ = ["in_order"]

@@ -1,0 +1,321 @@
+"""Values: an expression as written becomes a pure expression of the plan, resolved and typed.
+
+In:  a node, the Scope it stands in, and the type that is wanted there, if one is.
+Out: a plan Expr. What could not be resolved has been reported and is UNKNOWN.
+
+A zone stays a place until a collection is wanted: `place_or_value` leaves it, `value` wraps it in its Contents. Operators
+and collections are in lower/operators.py; statements in lower/statements.py.
+"""
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.ir import Const, Expr
+from interpreter.lower import calls, operators
+from interpreter.lower.scope import Context, Scope
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import suggestion
+
+
+def value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> Expr:
+    """The value of an expression; a zone's is what lies in it."""
+    return contents(place_or_value(ctx, node, scope, wanted))
+
+
+def contents(found: Expr) -> Expr:
+    """A zone as the collection of what lies in it."""
+    if not isinstance(found.type, t.Zone) or isinstance(found, ir.Contents):
+        return found
+    inner = t.Kind(found.type.kind)
+    return ir.Contents(found, type=t.List(inner) if found.type.ordered else t.Set(inner), span=found.span)
+
+
+def place_or_value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> Expr:
+    """Like `value`, but a zone stays a place."""
+    span = node.span.with_clauses(scope.clauses)
+    match node:
+        case ast.Name(text):
+            return name(ctx, node, text, scope, wanted, span)
+        case ast.Number(number):
+            return Const(number, type=t.Int(number, number), span=span)
+        case ast.Yes() | ast.No():
+            return Const(int(isinstance(node, ast.Yes)), type=t.BOOL, span=span)
+        case ast.Text(text):
+            return Const(text, type=t.TEXT, span=span)
+        case ast.Bracketed(inner):
+            return place_or_value(ctx, inner, scope, wanted)
+        case ast.Dot():
+            return dot(ctx, node, scope, span)
+        case ast.At():
+            return at(ctx, node, scope, span)
+        case ast.Apply():
+            return calls.apply(ctx, node, scope, span)
+        case ast.Suppose():
+            return calls.suppose(ctx, node, scope, span)
+        case ast.NamedArg(value=inner):
+            return place_or_value(ctx, inner, scope, wanted)
+    return operators.operator(ctx, node, scope, wanted, span)
+
+
+# ------------------------------------------------------------------ names
+
+
+def name(ctx, node, text, scope, wanted, span) -> Expr:
+    """A bare word: innermost first, then what is wanted, then the game, then the core."""
+    member = _wanted_member(text, wanted, span)
+    if text in scope.names and (member is None or t.fits(scope.names[text].type, wanted)):
+        bound = scope.names[text]
+        return ir.Local(bound.slot, type=bound.type, span=span)
+    found = member or _core_name(ctx, text, scope, span) or _shared(ctx, text, scope, span) or _member(ctx, text, span)
+    return found or _unknown_name(ctx, text, scope, span)
+
+
+def _wanted_member(text, wanted, span):
+    inner = wanted.of if isinstance(wanted, t.OrNone | t.Set | t.List) else wanted
+    if isinstance(inner, t.Enum) and text in inner.members:
+        return Const(inner.members.index(text), type=inner, span=span)
+    return None
+
+
+def _core_name(ctx, text, scope, span):
+    match text:
+        case "me":
+            if not scope.me:
+                return ctx.wrong(codes.NO_ME, span)
+            return ir.Me(type=t.SEAT, span=span)
+        case "it":
+            if scope.it is None:
+                return ctx.wrong(codes.NO_IT, span)
+            return ir.Local(scope.it.slot, type=scope.it.type, span=span)
+        case "players":
+            return Const(tuple(range(len(ctx.spec.seats))), type=t.List(t.SEAT), span=span)
+        case "none":
+            return Const(t.NONE, type=t.NOTHING, span=span)
+        case "nobody":
+            return Const(t.NONE, type=t.OrNone(t.SEAT), span=span)
+        case "empty":
+            return Const((), type=t.Set(t.UNKNOWN), span=span)
+        case "total" if scope.me:
+            return ir.PointsOf(ir.Me(type=t.SEAT, span=span), -1, type=t.NUMBER, span=span)
+    return None
+
+
+def _shared(ctx, text, scope, span):
+    """A name declared by the game: zone, cell, option, set, board, define, score, seat."""
+    layout = ctx.layout
+    if text in layout.shared_zones:
+        return family_at(ctx, layout.shared_zones[text], None, None, scope, span)
+    if text in layout.shared_cells:
+        return family_at(ctx, layout.shared_cells[text], None, None, scope, span)
+    if text in ctx.constants.options:
+        ctx.read_options.add(text)
+        chosen, type_ = ctx.constants.options[text]
+        return ir.Option(text, chosen, type=t.Int(chosen, chosen) if isinstance(type_, t.Int) else type_, span=span)
+    if text in layout.sets:
+        return Const(layout.sets[text], type=t.Set(t.Kind(ctx.world.components[text].kind.text)), span=span)
+    if text in ctx.spec.boards:
+        board = ctx.spec.boards[text]
+        return Const(tuple(range(board.first, board.last + 1)), type=t.Set(t.Kind(board.kind)), span=span)
+    if text in ctx.world.defines:
+        return calls.use(ctx, text, (), scope, span)
+    return _score_or_seat(ctx, text, scope, span)
+
+
+def _score_or_seat(ctx, text, scope, span):
+    if text in ctx.world.scores:
+        if not scope.me:
+            return ctx.wrong(codes.NO_ME, span)
+        return points(ctx, ir.Me(type=t.SEAT, span=span), text, span)
+    if text in ctx.spec.seats:
+        return Const(ctx.spec.seats.index(text), type=t.SEAT, span=span)
+    if text in ctx.world.types or text in ctx.world.kinds or text == "Player":
+        type_ = t.SEAT if text == "Player" else ctx.world.types.get(text) or t.Kind(text)
+        return Const(tuple(ctx.layout.values_of(type_)), type=t.List(type_), span=span)
+    return None
+
+
+def _member(ctx, text, span):
+    """A member of an enum that nothing asked for by type: it has to be the only one of this name."""
+    enums = ctx.world.members.get(text, []) + [e for e in ctx.words_of.values() if text in e.members]
+    if len({e.name for e in enums}) > 1:
+        meanings = " or ".join(f"{text} of {e.name}" for e in enums)
+        return ctx.wrong(codes.AMBIGUOUS, span, name=text, meanings=meanings)
+    return Const(enums[0].members.index(text), type=enums[0], span=span) if enums else None
+
+
+def _unknown_name(ctx, text, scope, span):
+    if text == "previous":
+        return ctx.wrong(codes.NO_PREVIOUS, span)
+    if text in scope.closed:
+        return ctx.wrong(codes.OUTSIDE_MAY, span, name=text)
+    if text in ctx.world.effects:
+        return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text)
+    known = [*scope.names, *ctx.layout.shared_zones, *ctx.layout.shared_cells, *ctx.constants.options, *ctx.layout.sets,
+             *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards, "me", "players"]
+    own = text in ctx.layout.player_zones or text in ctx.layout.player_cells
+    help_ = f"every player has one: write `me.{text}`" if own else suggestion(text, known)
+    if not own and text in scope.frame.bound:            # no other name was meant
+        there = scope.frame.bound[text]
+        help_ = f"the `{text}` of {there.source.name}:{there.line} is known only in its own block, below it"
+    return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=help_)
+
+
+def points(ctx, seat: Expr, text: str, span) -> Expr:
+    """A score of a seat."""
+    index = -1 if text == "total" else list(ctx.world.scores).index(text)
+    return ir.PointsOf(sure(ctx, seat, t.SEAT, text), index, type=t.NUMBER, span=span)
+
+
+# ------------------------------------------------------------------ zones and cells
+
+
+def family_at(ctx, family, owner: Expr | None, index: Expr | None, scope, span) -> Expr:
+    """The zone or cell of a family for an owner and an index."""
+    given = {"owner": owner, "index": index}
+    missing = [label for label, *_ in family.keys if given[label] is None]
+    if missing:
+        return ctx.wrong(codes.INDEX_MISSING, span, name=family.name, wanted=family.keys[-1][1])
+    ctx.used.add(family.declaration)
+    keys = tuple((sure(ctx, given[label], type_, family.name), low, stride) for label, type_, low, stride in family.keys)
+    made = ir.ZoneAt if isinstance(family.type, t.Zone) and not isinstance(family.declaration, ast.State) else ir.Cell
+    given_now = [k for k in keys if isinstance(k[0], Const) and isinstance(k[0].value, int)]
+    known = sum((key.value - low) * stride for key, low, stride in given_now)
+    open_keys = tuple(k for k in keys if k not in given_now)
+    mine = open_keys[0][2] if len(open_keys) == 1 and isinstance(open_keys[0][0], ir.Me) else 0
+    return made(family.base + known, open_keys, owner, family.name, mine, type=family.type, span=span)
+
+
+def sure(ctx, found: Expr, type_: t.Type, what: str) -> Expr:
+    """A value that may be none, or a place that may be no space, is looked at before it is used as a thing."""
+    number = isinstance(type_, t.Int) and not _lies_within(found.type, type_)
+    if not number and not isinstance(found.type, t.OrNone | t.Place | t.Nothing):
+        return found
+    values = ctx.layout.values_of(type_)
+    low, size = (values[0], values[-1] - values[0] + 1) if values else (0, 0)
+    return ir.Some(found, low, size, what, number, type=type_, span=found.span)
+
+
+def _lies_within(got: t.Type, wanted: t.Int) -> bool:
+    if not isinstance(got, t.Int) or None in (wanted.low, wanted.high):
+        return True
+    return None not in (got.low, got.high) and wanted.low <= got.low and got.high <= wanted.high
+
+
+def _family_of(ctx, node: ast.Node, scope):
+    """The indexed family that a name or dot means, with its owner; None if it means none."""
+    layout = ctx.layout
+    match node:
+        case ast.Name(text) if text not in scope.names:
+            return layout.shared_zones.get(text) or layout.shared_cells.get(text), None
+        case ast.Dot(of, ident):
+            owner = value(ctx, of, scope)
+            return _parts_of(ctx, owner.type, ident.text), owner
+    return None, None
+
+
+def _parts_of(ctx, type_: t.Type, text: str):
+    """The family named `text` of a seat, component or space."""
+    layout = ctx.layout
+    match type_:
+        case t.Seat() | t.OrNone(of=t.Seat()):
+            return layout.player_zones.get(text) or layout.player_cells.get(text)
+        case t.Kind(kind) | t.OrNone(of=t.Kind(kind)):
+            return layout.kind_zones.get((kind, text)) or layout.kind_cells.get((kind, text))
+        case t.Place():
+            kinds = [b.kind for b in ctx.spec.boards.values()]
+            found = [layout.kind_zones.get((k, text)) or layout.kind_cells.get((k, text)) for k in kinds]
+            return next((f for f in found if f), None)
+    return None
+
+
+def at(ctx, node: ast.At, scope, span) -> Expr:
+    """me.row[A], crates["C-07"], markers[3], column[i]"""
+    family, owner = _family_of(ctx, node.of, scope)
+    if family and any(label == "index" for label, *_ in family.keys):
+        wanted = next(type_ for label, type_, *_ in family.keys if label == "index")
+        index = ctx.in_range(wanted, ctx.expect(wanted, value(ctx, node.key, scope, wanted)), family.name)
+        return family_at(ctx, family, owner, index, scope, span)
+    named = _row_named(ctx, node, span)
+    if named:
+        return named
+    whole = value(ctx, node.of, scope)
+    if t.element(whole.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type)
+    index = ctx.expect(t.NUMBER, value(ctx, node.key, scope))
+    return ir.ItemAt(whole, index, type=t.element(whole.type), span=span)
+
+
+def _row_named(ctx, node: ast.At, span):
+    """A row of a component set or board by its id, or by its place."""
+    if not isinstance(node.of, ast.Name):
+        return None
+    text = node.of.text
+    kind = ctx.world.components.get(text) or ctx.world.boards.get(text)
+    if kind is None:
+        return None
+    if isinstance(node.key, ast.Text):
+        ids = ctx.constants.ids.get(kind.kind.text, {})
+        if node.key.text in ids:
+            return Const(ids[node.key.text], type=t.Kind(kind.kind.text), span=span)
+        help_ = suggestion(node.key.text, ids)
+        return ctx.wrong(codes.NO_SUCH_ROW, node.key.span, name=node.key.text, table=text, help=help_)
+    return None
+
+
+def dot(ctx, node: ast.Dot, scope, span) -> Expr:
+    """p.hand, card.side, pawn.place, p.flow"""
+    of, text = value(ctx, node.of, scope), node.name.text
+    if isinstance(of.type, t.Unknown):
+        return Const(0, type=t.UNKNOWN, span=span)
+    family = _parts_of(ctx, of.type, text)
+    if family:
+        return family_at(ctx, family, of, None, scope, span)
+    match of.type:
+        case t.Seat() | t.OrNone(of=t.Seat()):
+            found = _of_seat(ctx, of, text, span)
+        case t.Kind(kind) | t.OrNone(of=t.Kind(kind)):
+            found = _of_thing(ctx, of, kind, text, span)
+        case t.Place():
+            kinds = [b.kind for b in ctx.spec.boards.values()]
+            found = next((f for k in kinds if (f := _of_thing(ctx, of, k, text, span))), None)
+        case _:
+            found = None
+    return found or _no_such_part(ctx, of.type, node.name, span)
+
+
+def _of_seat(ctx, of, text, span):
+    if text in ctx.world.scores or text == "total":
+        return points(ctx, of, text, span)
+    if text in ctx.layout.one_each:
+        kind = ctx.world.components[text].kind.text
+        return ir.FieldOf(sure(ctx, of, t.SEAT, text), 0, ctx.layout.sets[text], text, type=t.Kind(kind), span=span)
+    return None
+
+
+def _of_thing(ctx, of, kind, text, span):
+    if (kind, text) in ctx.layout.fields:
+        base, values, type_ = ctx.layout.fields[kind, text]
+        return ir.FieldOf(sure(ctx, of, t.Kind(kind), text), base, values, text, type=type_, span=span)
+    if text == "place" and not ctx.world.is_space(kind):
+        return ir.PlaceOf(sure(ctx, of, t.Kind(kind), text), type=t.PLACE, span=span)
+    return None
+
+
+def _no_such_part(ctx, type_, ident, span):
+    parts = parts_named(ctx, type_)
+    thing = "player" if isinstance(type_, t.Seat) else t.bare(type_)
+    help_ = suggestion(ident.text, parts)
+    notes = (f"a {thing} has: {', '.join(parts)}",) if parts else ()
+    return ctx.wrong(codes.NOT_A_MEMBER, ident.span, name=ident.text, thing=thing, help=help_, notes=notes)
+
+
+def parts_named(ctx, type_: t.Type) -> list[str]:
+    """What can stand behind the dot of a value of this type."""
+    layout = ctx.layout
+    if isinstance(type_, t.OrNone):
+        return parts_named(ctx, type_.of)
+    if isinstance(type_, t.Seat):
+        return [*layout.player_zones, *layout.player_cells, *layout.one_each, *ctx.world.scores, "total"]
+    kinds = [type_.name] if isinstance(type_, t.Kind) else [b.kind for b in ctx.spec.boards.values()]
+    tables = (layout.fields, layout.kind_zones, layout.kind_cells)
+    return [text for kind in kinds for table in tables for k, text in table if k == kind]

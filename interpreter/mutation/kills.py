@@ -1,0 +1,335 @@
+"""Mutation testing of rules: for each small mistake in the rules, does anything notice it?
+
+In:  Rules, and Mutants of the files of their folder (mutation/mutants.py).
+Out: a Fate for each: what noticed it (the checks, a scenario, a random play), or that nothing did.
+
+A game's scenarios are played once with the rules as they are, to see which lines each of them carries out. With a mistake in,
+the scenarios that carry out its line come first, the quickest before the others, then those that reach the declaration it is
+in; if none of either does, or a `define` is changed, all of them. What they miss, random plays at every number of players may notice: by a fault, an
+`always` line that does not hold, a thing lost or doubled, or by never coming to an end.
+
+Also: Mutants of which somebody has said why no play can tell them from the rules, and fates that are known from an earlier run.
+"""
+
+import csv
+import gc
+import json
+import os
+import signal as signals
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import as_completed, ProcessPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+
+import attrs
+from attrs import asdict, define, field, frozen
+
+from interpreter.core.question import Over
+from interpreter.coverage.clause_coverage import files_of, games_of, rule_files, watched_scenarios
+from interpreter.coverage.knock_out import Bench, NOT_LOADED
+from interpreter.engine.machine import Machine, start
+from interpreter.engine.scoring import broken
+from interpreter.ir.model import Spec
+from interpreter.laws.laws import in_order
+from interpreter.laws.script import answer, Cast, Script
+from interpreter.mutation.mutants import Mutant, mutants, mutated
+from interpreter.pipeline import load, prepare
+from interpreter.project.files import digest
+from interpreter.syntax import ast
+from interpreter.text.diagnostic import Fault, Report, Unplayable
+from interpreter.text.source import Source
+from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
+
+CHECKS, SCENARIOS, PLAYS = "the checks", "a scenario", "a random play"
+LONGEST = 60                                       # seconds of a processor for one mutant; more is a game that does not end
+LONGER = 20                                        # times the longest play of the rules as they are: it does not end
+
+
+@frozen
+class Fate:
+    """What became of one mutant: `by` is the sort of thing that noticed it, empty if nothing did; `how` says more."""
+
+    name: str
+    by: str = ""
+    how: str = ""
+    seconds: float = 0.0
+
+    @property
+    def survived(self) -> bool:
+        """Did nothing notice it?"""
+        return not self.by
+
+
+def fates(rules: Rules, chosen: list[Mutant], plays: int = 12, jobs: int | None = None) -> Iterator[Fate]:
+    """What becomes of each, as soon as it is known; several processes share the work."""
+    jobs = min(jobs or os.cpu_count() or 1, max(1, len(chosen)))
+    trial = Trial.of(rules, plays)
+    if jobs == 1:
+        yield from (trial.fate(one) for one in chosen)
+        return
+    known = (rules.asked, trial.bench.passed, trial.lines, trial.costs, plays, trial.longest)
+    with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=known) as pool:
+        waiting = [pool.submit(_fate, one.name) for one in chosen]
+        try:
+            yield from (one.result() for one in as_completed(waiting))
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_own: list = []                                    # the trial of a process that shares the work, and its mutants by name
+
+
+def _set_up(asked: Asked, passed: frozenset, *known) -> None:
+    signals.signal(signals.SIGINT, signals.SIG_IGN)          # who stops the run stops it in one place
+    rules = load(asked, Report())
+    _own[:] = [Trial(rules, Bench(rules, passed), *known), {one.name: one for one in mutants(rule_files(rules))}]
+    _settle_memory()
+
+
+def _settle_memory() -> None:
+    """What is read once is not looked through again for each mutant."""
+    gc.collect()
+    gc.freeze()
+
+
+def _fate(name: str) -> Fate:
+    return _own[0].fate(_own[1][name])
+
+
+# ------------------------------------------------------------------ one mutant
+
+
+@define(eq=False)
+class Trial:
+    """A game with its scenarios, and what each of them carries out."""
+
+    rules: Rules
+    bench: Bench
+    lines: dict[tuple, frozenset]                  # title and run -> the lines it carries out, as (file, line)
+    costs: dict[tuple, float]                      # title and run -> seconds
+    plays: int
+    longest: dict[int, int] = field(factory=dict)  # people -> pauses of the longest play of the rules as they are
+
+    @classmethod
+    def of(cls, rules: Rules, plays: int) -> "Trial":
+        """Plays the scenarios and some random plays with the rules as they are."""
+        results = watched_scenarios(rules, Report()).results
+        passed = frozenset((one.title, run.title) for one in results for run in one.runs if run.passed)
+        sources = {file.span.source.name: file.span.source for file in rule_files(rules)}
+        lines = {(one.title, run.title): _lines(run.seen, sources) for one in results for run in one.runs if run.seen is not None}
+        costs = {(one.title, run.title): run.seconds for one in results for run in one.runs}
+        made = cls(rules, Bench(rules, passed), lines, costs, plays)
+        for people in rules.people():
+            spec = prepare(rules, people, {}, Report()).spec
+            seeds = range(people, plays + people, len(rules.people()))
+            made.longest[people] = max([_length(spec, seed) for seed in seeds], default=0)
+        _settle_memory()
+        return made
+
+    def fate(self, one: Mutant) -> Fate:
+        """Checks, scenarios, plays: who notices first?"""
+        began = perf_counter()
+        try:
+            with _at_most(LONGEST):
+                by, how = self._noticed(one)
+        except (_TooLong, MemoryError):
+            by, how = PLAYS, f"it has not come to an end after {LONGEST} seconds, or needs more memory than a game can"
+        return Fate(one.name, by, how, round(perf_counter() - began, 2))
+
+    def _noticed(self, one: Mutant) -> tuple[str, str]:
+        changed = _changed(one)
+        how = self.bench.noticed(changed, self._order(one))
+        if how:
+            return (CHECKS, how) if how == NOT_LOADED else (SCENARIOS, how)
+        how = self._in_plays(changed(self.rules))
+        return (PLAYS, how) if how else ("", "")
+
+    def _order(self, one: Mutant) -> Iterator:
+        """The runs worth playing: those that carry out the line, the quickest first, then those that reach its declaration.
+
+        A `define` that hangs on nothing but options is worked out before play, and nobody sees it carried out: there the others
+        come last.
+        """
+        line = (one.old.span.source.name, one.old.span.line)
+        around = _lines_of(one.top)
+        runs = sorted(self.bench.runs, key=lambda entry: self.costs.get(_key(entry), 0.0))
+        first = [entry for entry in runs if line in self.lines.get(_key(entry), ())]
+        then = [entry for entry in runs if entry not in first and around & self.lines.get(_key(entry), frozenset())]
+        wanted = first + then
+        if not wanted or isinstance(one.top, ast.Define | ast.DefineCases):
+            wanted += [entry for entry in runs if entry not in wanted]
+        for entry in wanted:
+            began = perf_counter()
+            yield entry
+            self.costs[_key(entry)] = perf_counter() - began
+
+    def _in_plays(self, rules: Rules) -> str:
+        """What goes wrong in random plays, in words."""
+        people, specs = rules.people(), {}
+        for k in range(self.plays):
+            count, report = people[k % len(people)], Report()
+            if count not in specs:
+                specs[count] = prepare(rules, count, {}, report).spec
+            if not report.ok:
+                return f"with {count} players: {report.errors[0].message}"
+            spec = specs[count]
+            wrong = _goes_wrong(spec, k + people.start, LONGER * self.longest[count])
+            if wrong:
+                return f"a play of {count}: {wrong}"
+        return ""
+
+
+class _TooLong(Exception):
+    """A mutant takes all the time there is."""
+
+
+@contextmanager
+def _at_most(seconds: int) -> Iterator[None]:
+    """Ends what takes more time of a processor than that; where a system has no such alarm, nothing is ended."""
+    if not hasattr(signals, "setitimer"):
+        yield
+        return
+
+    def ring(*_):
+        raise _TooLong
+
+    before = signals.signal(signals.SIGVTALRM, ring)
+    signals.setitimer(signals.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signals.setitimer(signals.ITIMER_VIRTUAL, 0)
+        signals.signal(signals.SIGVTALRM, before)
+
+
+def _key(entry) -> tuple:
+    return entry[0], entry[1].title
+
+
+def _changed(one: Mutant) -> Callable[[Rules], Rules]:
+    """The rules with the mistake in."""
+    name = one.old.span.source.name
+
+    def changed(game: Rules) -> Rules:
+        apart = not game.stack                     # nothing of one file stands in another's declarations
+        parts = [(file if apart and file.span.source.name != name else mutated(file, one.old, one.new), whole)
+                 for file, whole in game.parts]
+        return attrs.evolve(game, parts=parts)
+
+    return changed
+
+
+# ------------------------------------------------------------------ lines
+
+
+def _lines(seen, sources: dict[str, Source]) -> frozenset:
+    places = [one for one in seen.executed | seen.worked if one[0] in sources]
+    return frozenset((name, sources[name].line_and_column(start)[0]) for name, start, _ in places)
+
+
+def _lines_of(node: ast.Node) -> frozenset:
+    name, first = node.span.source.name, node.span.line
+    return frozenset((name, first + k) for k in range(node.span.text.count("\n") + 1))
+
+
+# ------------------------------------------------------------------ plays
+
+
+def _length(spec: Spec, seed: int) -> int:
+    return sum(1 for _ in _pauses(spec, seed, None))
+
+
+def _goes_wrong(spec: Spec, seed: int, most: int) -> str:
+    """Why a play is not as it should be, or nothing."""
+    try:
+        for pauses, machine in enumerate(_pauses(spec, seed, most)):
+            in_order(spec, machine.state)
+            for one in broken(machine):
+                return f'always "{one.about}" does not hold'
+            if pauses >= most:
+                return f"it has not ended after {most} questions"
+    except (Fault, Unplayable, AssertionError) as wrong:
+        return str(wrong).split("\n")[0]
+    return ""
+
+
+def _pauses(spec: Spec, seed: int, most: int | None) -> Iterator[Machine]:
+    machine, cast = Machine(spec, start(spec)), Cast(spec, Script(seed))
+    while not isinstance(stop := machine.advance(), Over):
+        yield machine
+        answer(machine, stop, cast)
+
+
+# ------------------------------------------------------------------ mutants that change nothing, and earlier runs
+
+
+TABLE = "equivalents.tsv"
+COLUMNS = ["mutant", "line", "change", "why"]
+
+
+@frozen
+class Equivalents:
+    """The reasons by the mutant's name, and what is wrong with the table."""
+
+    why: dict[str, str]
+    stale: tuple[str, ...] = ()
+
+
+def equivalents(rules: Rules, found: list[Mutant]) -> Equivalents:
+    """What the table beside the game says; nothing, if there is none."""
+    path = rules.path.resolve().parent / TABLE
+    if not path.is_file():
+        return Equivalents({})
+    by_name, why, stale = {one.name: one for one in found}, {}, []
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            one = by_name.get(row.get("mutant") or "")
+            reason = (row.get("why") or "").strip()
+            if one is None or not reason or (row.get("line"), row.get("change")) != (one.line, one.change):
+                stale.append(f"{row.get('mutant')}: {row.get('line')}")
+            else:
+                why[one.name] = reason
+    return Equivalents(why, tuple(stale))
+
+
+# ------------------------------------------------------------------ what is known already
+
+
+def state_of(rules: Rules, plays: int) -> str:
+    """What names exactly what a fate depends on: rules, variants, tables and scenarios, and how many plays are tried."""
+    folder = rules.path.resolve().parent
+    games = games_of(rules)
+    read = {path.resolve() for game in games for path in game.paths} | {Path(one).resolve() for one in files_of(rules)}
+    read |= set(folder.rglob("*.csv"))
+    return digest(str(plays), *rules.variants, *(text for path in sorted(read) for text in (path.name, path)))[:16]
+
+
+def known_fates(path: Path, state: str) -> dict[str, Fate]:
+    """The fates an earlier run has left there for the same state; a line cut off in the middle is passed over."""
+    found: dict[str, Fate] = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        try:
+            made = json.loads(line)
+        except ValueError:
+            continue
+        if made.pop("state", None) == state:
+            found[made["name"]] = Fate(**made)
+    return found
+
+
+def keep(path: Path, state: str, made: Iterable[Fate]):
+    """Passes fates on, each written down first: whatever dies, what was found out is not lost."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        for fate in made:
+            file.write(json.dumps({"state": state, **asdict(fate)}) + "\n")
+            file.flush()
+            yield fate
+
+
+__all__ = [
+    "CHECKS", "COLUMNS", "Equivalents", "Fate", "PLAYS", "SCENARIOS", "TABLE", "equivalents", "fates", "keep", "known_fates",
+    "state_of",
+]

@@ -1,0 +1,247 @@
+"""Where things lie: games, libraries, scenarios; and what stands in a file, as text.
+
+In:  names and paths, as somebody wrote them.
+Out: paths, a Source, or None with the reason in the report; a digest that names what was read.
+
+The games and the library that come with Rulewright lie in `rules/` and `stdlib/`: inside the package
+once it is installed, beside it in a checkout. `shipped()` is the only place that knows.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from attrs import frozen
+
+from interpreter.text.codes import MISSING_FILE, NOT_TEXT, UNREADABLE
+from interpreter.text.diagnostic import Code, Report, suggestion
+from interpreter.text.source import NOWHERE, Source, Span
+
+PACKAGE = Path(__file__).resolve().parents[1]
+ABOVE = 3  # a variant lies in a folder of its game's folder, a reading in a folder of that
+
+_GAME = re.compile(r"^game[ ]+\w", re.MULTILINE)
+_VARIANT = re.compile(r"^variant[ ]+(\w+)", re.MULTILINE)
+_BASE = re.compile(r'^variant[ ]+\w+[ ]+"[^"\n]*"[ ]+of[ ]+(\w+)', re.MULTILINE)
+_WORD = re.compile(r"\w+")
+
+
+# ------------------------------------------------------------------ where
+
+
+def shipped() -> Path:
+    """The folder that holds `rules/` and `stdlib/`."""
+    return PACKAGE if (PACKAGE / "rules").is_dir() else PACKAGE.parent
+
+
+def games() -> list[str]:
+    """The names of the games that come with Rulewright."""
+    return sorted(_shipped_games())
+
+
+def libraries() -> list[str]:
+    """The names of the libraries that come with Rulewright."""
+    return sorted(path.stem for path in (shipped() / "stdlib").glob("*.rules"))
+
+
+def find_game(name_or_path: str | Path) -> Path | None:
+    """A rules file by its path, by the folder named like it, or by the name of a game that comes with us."""
+    path = Path(name_or_path)
+    if not str(name_or_path):
+        return None
+    if path.suffix == ".rules":
+        return path if _is_file(path) else None
+    inside = path / f"{Path(os.path.abspath(path)).name}.rules"
+    if _is_file(inside):
+        return inside
+    return _shipped_games().get(str(name_or_path))
+
+
+def find_library(name: str, beside: Path) -> Path | None:
+    """What `use` and `based on` mean: a file beside this one, then one of the game whose variant this is, then our library,
+    then a game near by or of ours."""
+    folder = _folder(beside)
+    games_own = (*_of_its_game(name, folder), *_of_our_game(name, beside))
+    for path in (folder / f"{name}.rules", *games_own, shipped() / "stdlib" / f"{name}.rules"):
+        if _is_file(path) and not _same(path, beside):
+            return path
+    near = (path for path in _near(name, folder) if _is_game(path) and not _same(path, beside))
+    return next(near, None) or _shipped_games().get(name)
+
+
+def scenario_files(game_path: Path) -> list[Path]:
+    """The files whose scenarios are of this game: its own, `scenarios.rules`, and those in `scenarios/`."""
+    folder = game_path.parent
+    found = [game_path, folder / "scenarios.rules", *sorted(folder.glob("scenarios/*.rules"))]
+    return [path for path in dict.fromkeys(found) if _is_file(path)]
+
+
+def strategy_files(game_path: Path) -> list[Path]:
+    """The files whose strategies are for this game: its own, `strategies.rules`, and those in `strategies/`."""
+    folder = game_path.parent
+    found = [game_path, folder / "strategies.rules", *sorted(folder.glob("strategies/*.rules"))]
+    return [path for path in dict.fromkeys(found) if _is_file(path)]
+
+
+def variant_files(game_path: Path) -> list[Path]:
+    """The files in which variants of a game are looked for by name: those below `variants/` in its folder."""
+    return sorted(game_path.parent.glob("variants/**/*.rules"))
+
+
+def find_variant(name: str, game_path: Path) -> Path | None:
+    """The file of a variant by its path, or by its name among those of the game."""
+    if name.endswith(".rules"):
+        return Path(name) if _is_file(Path(name)) else None
+    found = variant_files(game_path)
+    named = (path for path in found if path.stem == name and declares_variant(path, name))
+    return next(named, None) or next((path for path in found if declares_variant(path, name)), None)
+
+
+def find_variant_of_any(name: str) -> Path | None:
+    """The file of a variant by its name among those of all our games."""
+    found = (find_variant(name, path) for path in _shipped_games().values())
+    return next((path for path in found if path), None) if _WORD.fullmatch(name) else None
+
+
+def declares_variant(path: Path, name: str) -> bool:
+    """Is there a variant of this name in the file?"""
+    text = read_text(path)
+    return isinstance(text, str) and any(found[1] == name for found in _VARIANT.finditer(text))
+
+
+def short_name(path: Path) -> str:
+    """The path as a person would write it: from where they are, from where our games lie, or as given."""
+    whole = Path(os.path.abspath(path))
+    for start in (Path.cwd(), shipped()):
+        if whole.is_relative_to(start):
+            return whole.relative_to(start).as_posix()
+    return Path(path).as_posix()
+
+
+def _shipped_games() -> dict[str, Path]:
+    """Every game file one folder below `rules/`, by name; a folder's main game comes before a namesake."""
+    found: dict[str, Path] = {}
+    files = sorted((shipped() / "rules").glob("*/*.rules"))
+    for path in sorted(files, key=lambda path: path.stem != path.parent.name):
+        if path.stem == path.parent.name or _is_game(path):
+            found.setdefault(path.stem, path)
+    return found
+
+
+def _of_its_game(name: str, folder: Path) -> Iterator[Path]:
+    """Where the game keeps a library, seen from the folder of its variants: beside its rules, or with its scenarios."""
+    whole = Path(os.path.abspath(folder))
+    above = next((one.parent for one in (whole, *whole.parents) if one.name == "variants"), None)
+    if above is not None:
+        yield above / f"{name}.rules"
+        yield above / "scenarios" / f"{name}.rules"
+
+
+def _of_our_game(name: str, beside: Path) -> Iterator[Path]:
+    """Where a game of ours keeps a library, for a variant of it that lies anywhere."""
+    text = read_text(beside) if _is_file(beside) else ""
+    for found in _BASE.finditer(text) if isinstance(text, str) else ():
+        game = _shipped_games().get(found[1])
+        if game is not None:
+            yield game.parent / f"{name}.rules"
+            yield game.parent / "scenarios" / f"{name}.rules"
+
+
+def _near(name: str, folder: Path) -> Iterator[Path]:
+    """Where a game of that name would lie, seen from a folder of it or of its neighbour."""
+    for above in [folder, *Path(os.path.abspath(folder)).parents][: ABOVE + 1]:
+        yield above / f"{name}.rules"
+        yield above / name / f"{name}.rules"
+
+
+def _folder(beside: Path) -> Path:
+    return beside if beside.is_dir() else beside.parent
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name longer than any file's, a folder nobody may enter
+        return False
+
+
+def _same(path: Path, other: Path) -> bool:
+    return os.path.realpath(path) == os.path.realpath(other)
+
+
+def _is_game(path: Path) -> bool:
+    text = read_text(path)
+    return isinstance(text, str) and _GAME.search(text) is not None
+
+
+# ------------------------------------------------------------------ what
+
+
+@frozen
+class Trouble:
+    """What keeps us from reading a file, in words, and what may help."""
+
+    code: Code
+    what: str
+    help: str | None = None
+
+
+def read_source(path: Path, report: Report, span: Span = NOWHERE) -> Source | None:
+    """The file as text; `span` is where it is named. Lines end with a newline, whatever they ended with."""
+    name, text = short_name(path), read_text(path)
+    if isinstance(text, Trouble):
+        report.add(text.code, span, name=name, what=text.what, help=text.help)
+        return None
+    return Source(name, text)
+
+
+def read_text(path: Path) -> str | Trouble:
+    try:
+        if path.is_dir():
+            return Trouble(UNREADABLE, "it is a folder", _rules_within(path))
+        return _decoded(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # the last: a name no file can have
+        return Trouble(MISSING_FILE, "there is no such file", _neighbour(path))
+    except OSError as error:
+        return Trouble(UNREADABLE, f"it cannot be opened ({(error.strerror or 'no reason given').lower()})")
+
+
+def _decoded(data: bytes) -> str | Trouble:
+    if data.startswith(b"PK\x03\x04"):
+        return Trouble(NOT_TEXT, "it is not text", "this is a spreadsheet's own format; save it as CSV in UTF-8")
+    try:
+        return _plain(data).decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return Trouble(NOT_TEXT, "it is not text in UTF-8", f"line {line} is the first that is not")
+
+
+def _plain(data: bytes) -> bytes:
+    """Without the mark some editors put first, and with every line ended by one newline."""
+    return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _neighbour(path: Path) -> str | None:
+    """The file that may have been meant, from among those in the same folder."""
+    folder = path.parent
+    if not folder.is_dir() or not os.access(folder, os.R_OK):
+        return None
+    return suggestion(path.name, [one.name for one in folder.iterdir() if one.suffix == path.suffix])
+
+
+def _rules_within(path: Path) -> str | None:
+    found = sorted(one.name for one in path.glob("*.rules"))
+    return f"it holds {', '.join(f'`{name}`' for name in found[:3])}" if found else None
+
+
+def digest(*parts: Path | bytes | str) -> str:
+    """One name for all these texts in this order, the same on every machine: how lines end does not count."""
+    whole = sha256()
+    for part in parts:
+        data = part.read_bytes() if isinstance(part, Path) else part
+        data = _plain(data if isinstance(data, bytes) else data.encode("utf-8"))
+        whole.update(b"%d:" % len(data))
+        whole.update(data)
+    return whole.hexdigest()

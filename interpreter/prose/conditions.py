@@ -1,0 +1,364 @@
+"""Conditions as clauses: `there is nothing in the library`, `your night is at most 3`.
+
+In:  a Voice and a condition.
+Out: words that fit behind `if`.
+
+Also: What somebody is asked, as sentences: what is chosen, from what, and what is not allowed.
+"""
+
+from collections.abc import Callable
+
+from interpreter.prose.page import Page
+from interpreter.prose.phrases import counted, listed_words, LONGEST, quoted, relative, sentence, things
+from interpreter.prose.vocabulary import asked_whether, is_noun, many, noun, one_of, Voice, words, YOU
+from interpreter.syntax import ast
+
+SIGNS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+UNLIKE = {"beside": "{0} and {1} are neither the same space nor linked", "all_alike": "{0} do not all show the same"}
+ALIKE = {"beside": "{0} and {1} are the same space or linked", "all_alike": "{0} all show the same"}
+
+
+def said_condition(voice, node: ast.Node) -> str:
+    """The words for a condition."""
+    text = _said(voice, node)
+    return text if len(text) <= LONGEST else f"{quoted(node)} holds"
+
+
+def _said(voice, node: ast.Node) -> str:
+    match node:
+        case ast.Yes() | ast.No():
+            return "always" if isinstance(node, ast.Yes) else "never"
+        case ast.Bracketed(inner):
+            return voice.holds(inner)
+        case ast.Both(left, right):
+            return f"{_part(voice, left)} and {_part(voice, right)}"
+        case ast.Either(left, right):
+            return f"{voice.holds(left)}, or {voice.holds(right)}"
+        case ast.Negated(inner):
+            return denied(voice, inner)
+        case ast.Same(left, right):
+            return _same(voice, left, right)
+        case ast.Differs(left, right):
+            return _differs(voice, left, right)
+        case ast.Compare(left, sign, right):
+            return _compared(voice, left, SIGNS[sign], right)
+        case ast.Member(left, ast.SpanOf(low, high)):
+            return f"{voice.value(left)} {_is(voice, left)} from {voice.value(low)} to {voice.value(high)}"
+        case ast.Member(left, right):
+            return f"{voice.value(left)} {_is(voice, left)} {_among(voice, right)}"
+        case ast.Outside(left, right):
+            return f"{voice.value(left)} {_is(voice, left)} not {_among(voice, right)}"
+        case ast.Quantified(how, ast.Ident(name), source, test):
+            one = _one(voice, source)
+            some = one.replace("one", "none", 1) if how == "no" and one.startswith("one ") else one
+            article = "" if one.startswith("one ") else "no " if how == "no" else "a "
+            return f"there is {article}{some} {relative(voice, name, test)}"
+        case ast.Every(ast.Ident(name), source, test):
+            return _every(voice, name, source, test)
+    return _marked(voice, node)
+
+
+def _part(voice, node: ast.Node) -> str:
+    """A side of `and`; in brackets where it has an `or` in itself."""
+    inner = node.value if isinstance(node, ast.Bracketed) else node
+    said = voice.holds(inner)
+    return f"({said})" if isinstance(inner, ast.Either) else said
+
+
+def _is(voice, left: ast.Node) -> str:
+    said = voice.value(left)
+    return "are" if said == YOU or said.startswith(("all ", "those ")) else "is"
+
+
+def _among(voice, right: ast.Node) -> str:
+    place = isinstance(right, ast.Name | ast.Dot | ast.At) and voice.kind_of(right) not in ("", "Player")
+    return f"{'in' if place else 'among'} {voice.value(right)}"
+
+
+def _one(voice, source: ast.Node) -> str:
+    """One of a collection: `Track in your hand`, `player`."""
+    kind = voice.kind_of(source)
+    if isinstance(source, ast.Name) and (source.text == "players" or source.text in voice.lexicon.enums):
+        return one_of(kind)
+    if kind and isinstance(source, ast.Name | ast.Dot | ast.At):
+        board = isinstance(source, ast.Name) and (source.text in voice.lexicon.components or source.text in voice.lexicon.boards)
+        return one_of(kind) if board else f"{one_of(kind)} in {voice.value(source)}"
+    return f"{one_of(kind) if kind else 'one'} among {voice.value(source)}"
+
+
+def _every(voice, name: str, source: ast.Node, test: ast.Node) -> str:
+    inner = voice.called({name: "it"}, {name: voice.kind_of(source)})
+    return f"for every {_one(voice, source)}, {inner.holds(test)}"
+
+
+def _same(voice, left: ast.Node, right: ast.Node) -> str:
+    match right:
+        case ast.Yes() if asked_whether(voice, left):
+            return voice.holds(left)
+        case ast.No() if asked_whether(voice, left):
+            return denied(voice, left)
+        case ast.Name("empty"):
+            return _empty(voice, left)
+    match left:
+        case ast.Apply(ast.Ident("count"), (source,)):
+            return _number(voice, "exactly", voice.value(right), source)
+    if asked_whether(voice, left) and asked_whether(voice, right):
+        return f"either both hold or neither: {voice.holds(left)}; {voice.holds(right)}"
+    if isinstance(right, ast.Name) and right.text == "none":
+        return f"there is no {_bare(voice.value(left))}" if not isinstance(left, ast.Dot) else f"{voice.value(left)} is none"
+    return f"{voice.value(left)} {_is(voice, left)} {voice.value(right)}"
+
+
+def _empty(voice, left: ast.Node, some: str = "nothing") -> str:
+    if isinstance(left, ast.Name | ast.Dot | ast.At) and voice.kind_of(left):
+        return f"there is {some} in {voice.value(left)}"
+    return f"{voice.value(left)} {_is(voice, left)}{'' if some == 'nothing' else ' not'} empty"
+
+
+def _bare(text: str) -> str:
+    return text.removeprefix("the ")
+
+
+def _differs(voice, left: ast.Node, right: ast.Node) -> str:
+    match right:
+        case ast.Yes() if asked_whether(voice, left):
+            return denied(voice, left)
+        case ast.No() if asked_whether(voice, left):
+            return voice.holds(left)
+        case ast.Name("empty"):
+            return _empty(voice, left, "something")
+        case ast.Name("none"):
+            return f"there is a {_bare(voice.value(left))}" if not isinstance(left, ast.Dot) else f"{voice.value(left)} is not none"
+    match left:
+        case ast.Apply(ast.Ident("count"), (source,)):
+            return f"the number of {things(voice, source)} is not {voice.value(right)}"
+    return f"{voice.value(left)} {_is(voice, left)} not {voice.value(right)}"
+
+
+def _compared(voice, left: ast.Node, sign: str, right: ast.Node) -> str:
+    if isinstance(left, ast.Apply) and left.name.text == "count" and len(left.args or ()) == 1:
+        return _number(voice, sign, voice.value(right), left.args[0])
+    return f"{voice.value(left)} is {sign} {voice.value(right)}"
+
+
+def _number(voice, sign: str, count: str, source: ast.Node) -> str:
+    if not count.isdigit():
+        return f"the number of {counted(voice, source)} is {sign} {count}".replace("is exactly ", "is ")
+    return f"there {'is' if count == '1' else 'are'} {sign} {count} {_so_many(voice, source, count)}"
+
+
+def _so_many(voice, source: ast.Node, count: str) -> str:
+    said, kind = counted(voice, source).removeprefix("all "), voice.kind_of(source)
+    for plural, single in ((many(one_of(kind)), one_of(kind)), ("things", "thing")):
+        if count == "1" and kind and said.startswith(plural) or count == "1" and plural == "things" and said.startswith(plural):
+            return single + said[len(plural):]
+    return f"of {said}" if count == "1" else said
+
+
+def _marked(voice, node: ast.Node) -> str:
+    """A mark that is set, a define that holds."""
+    match node:
+        case ast.Dot(of, ast.Ident(name)):
+            return f"{voice.value(of)} {_is(voice, of)} marked “{words(name)}”"
+        case ast.At(ast.Dot(of, ast.Ident(name)), key):
+            return f"{voice.value(of)} {_is(voice, of)} marked “{words(name)}” ({voice.value(key)})"
+        case ast.Name(name) if name in voice.names:
+            return f"{voice.names[name]} holds"
+        case ast.Name(name):
+            return f"“{words(name)}” holds"
+        case ast.Apply(ast.Ident(name), args) if name in ALIKE:
+            return _filled(voice, ALIKE[name], args)
+        case ast.Apply(ast.Ident(name), args):
+            said = listed_words([voice.value(one) for one in args or ()])
+            return f"“{words(name)}” holds{f' for {said}' if said else ''}"
+        case ast.Conditional(test, then, otherwise):
+            return f"(if {voice.holds(test)}) {voice.holds(then)}, (otherwise) {voice.holds(otherwise)}"
+    return f"{quoted(node)} holds"
+
+
+def _filled(voice, text: str, args) -> str:
+    for k, one in enumerate(args or ()):
+        text = text.replace(f"{{{k}}}", voice.value(one))
+    return text
+
+
+def denied(voice, node: ast.Node) -> str:
+    """The condition does not hold."""
+    match node:
+        case ast.Bracketed(inner):
+            return denied(voice, inner)
+        case ast.Negated(inner):
+            return voice.holds(inner)
+        case ast.Both(left, right):
+            return f"{denied(voice, left)}, or {denied(voice, right)}"
+        case ast.Either(left, right):
+            return f"{denied(voice, left)} and {denied(voice, right)}"
+        case ast.Same(left, right):
+            return _differs(voice, left, right)
+        case ast.Differs(left, right):
+            return _same(voice, left, right)
+        case ast.Member(left, right):
+            return voice.holds(ast.Outside(left, right, span=node.span))
+        case ast.Outside(left, right):
+            return voice.holds(ast.Member(left, right, span=node.span))
+        case ast.Quantified("some", name, source, test):
+            return voice.holds(ast.Quantified("no", name, source, test, span=node.span))
+        case ast.Dot(of, ast.Ident(name)):
+            return f"{voice.value(of)} {_is(voice, of)} not marked “{words(name)}”"
+        case ast.Name(name):
+            return f"{voice.names.get(name) or f'“{words(name)}”'} does not hold"
+        case ast.At(ast.Dot(), _):
+            return voice.holds(node).replace(" marked “", " not marked “", 1)
+        case ast.Apply(ast.Ident(name), args) if name in UNLIKE:
+            return _filled(voice, UNLIKE[name], args)
+        case ast.Apply():
+            return voice.holds(node).replace("” holds", "” does not hold", 1)
+    return f"it is not so that {voice.holds(node)}"
+
+
+# ------------------------------------------------------------------ what somebody is asked
+
+
+AMOUNTS = {ast.Exactly: "exactly {}", ast.UpTo: "up to {}", ast.AtLeastAmount: "at least {}"}
+
+
+def is_asked(one: ast.Node) -> bool:
+    """Is this a question to a person?"""
+    return isinstance(one, ast.ASKING)
+
+
+def ask(page: Page, voice: Voice, one: ast.Node, level: int, tell: Callable, choice: Callable) -> Voice:
+    """One question with all that belongs to it."""
+    match one:
+        case ast.Choose():
+            after = _chosen(voice, one)
+            page.item(sentence(f"{_choosing(voice, one, after)}"), level)
+            _guards(page, after.called({"it": after.names[one.name.text]}), one.guards, level + 1)
+            return after
+        case ast.MayChoose():
+            after = _chosen(voice, one)
+            page.item(sentence(_choosing(voice, one, after, may=True)), level)
+            below = after.called({"it": after.names[one.name.text]})
+            _answered(page, below, after, one, level, choice)
+        case ast.May():
+            page.item(sentence(f"{_who(voice, one, 'may decide')}: “{one.prompt.text}”"), level)
+            _answered(page, voice, voice, one, level, choice)
+        case ast.Menu():
+            _menu(page, voice, one, level, tell, choice)
+        case ast.Split():
+            return _split(page, voice, one, level)
+        case ast.Arrange(source, ast.Ident(name)):
+            said = f"{_who(voice, one, 'put', 'puts')} {things(voice, source)} in an order of choice: the {words(name)}"
+            page.item(sentence(said + _prompt(one)), level)
+            _guards(page, voice, one.guards, level + 1)
+            return voice.called({name: f"the {words(name)}"}, {name: voice.kind_of(source)})
+        case ast.Travel(piece, ast.Ident(route), amount, name):
+            number = voice.value(amount.count)
+            far = AMOUNTS[type(amount)].format(f"{number} spaces" if number.isdigit() else f"as many spaces as {number}")
+            page.item(sentence(f"go with {voice.value(piece)} along the route “{words(route)}”, {far}"), level)
+            return voice.called({name.text: "the spaces gone through"}) if name is not None else voice
+    return voice
+
+
+def _who(voice: Voice, one: ast.Node, verb: str, theirs: str = "") -> str:
+    """`you may`, `that player chooses`; an order where it is `you`."""
+    who = voice.value(one.by.seat) if one.by is not None else YOU
+    if who == YOU:
+        return f"you {verb}" if verb.startswith("may") else verb
+    return f"{who} {theirs or verb}"
+
+
+def _chosen(voice: Voice, one: ast.Node) -> Voice:
+    name, kind = one.name.text, voice.kind_of(one.source)
+    said = f"the {noun(name)}"
+    if kind and not is_noun(name):
+        said = f"the {words(name)} {many(one_of(kind)) if one.amount is not None else one_of(kind)}"
+    return voice.called({name: said}, {name: kind})
+
+
+def _choosing(voice: Voice, one: ast.Node, after: Voice, may: bool = False) -> str:
+    verb, theirs = ("may choose", "may choose") if may else ("choose", "chooses")
+    what = after.names[one.name.text]
+    return f"{_who(voice, one, verb, theirs)} {what}: {_of(voice, one)}{_prompt(one)}"
+
+
+def _of(voice: Voice, one: ast.Node) -> str:
+    """`one Track from your hand`, `up to 2 of the players`."""
+    number = "one" if one.amount is None else "any number" if isinstance(one.amount, ast.AnyNumber) else \
+        AMOUNTS[type(one.amount)].format(voice.value(one.amount.count))
+    source = one.source
+    match source:
+        case ast.Name(name) if name in voice.lexicon.enums:
+            return voice.value(source)
+        case ast.SpanOf():
+            return f"a number from {voice.value(source)}"
+        case ast.Conditional():
+            return f"{number} of {voice.value(source)}"
+        case ast.Apply():
+            return f"{number} of {voice.value(source)}"
+    said = things(voice, source)
+    return f"{number} of {'' if said.startswith(('the ', 'everybody', 'all ', 'those ', 'your ')) else 'the '}{said}"
+
+
+def _prompt(one: ast.Node) -> str:
+    return f". “{one.prompt.text}”" if one.prompt is not None else ""
+
+
+def _answered(page: Page, guarded: Voice, voice: Voice, one: ast.Node, level: int, choice: Callable) -> None:
+    """What follows if it is done, and if not."""
+    guards = [line for line in one.body if isinstance(line, ast.GUARDS)]
+    _guards(page, guarded, guards, level + 1)
+    choice(page, voice, "If so", [line for line in one.body if line not in guards], level + 1)
+    if one.otherwise:
+        choice(page, voice, "If not", one.otherwise, level + 1)
+
+
+def _menu(page: Page, voice: Voice, one: ast.Menu, level: int, tell: Callable, choice: Callable) -> None:
+    page.item(sentence(f"{_who(voice, one, 'choose one of these', 'chooses one of these')}: “{one.prompt.text}”"), level)
+    for way in one.alternatives:
+        if isinstance(way, ast.Alternative):
+            page.item(sentence(f"only if {voice.holds(way.test)}") if way.test is not None else "", level + 1, f"{way.words.text}.")
+            guards = [line for line in way.body if isinstance(line, ast.GUARDS)]
+            _guards(page, voice, guards, level + 2)
+            tell(page, voice, [line for line in way.body if line not in guards], level + 2)
+    if one.otherwise:
+        choice(page, voice, "If none of these can be done", one.otherwise, level + 1)
+
+
+def _split(page: Page, voice: Voice, one: ast.Split, level: int) -> Voice:
+    parts = listed_words([f"the {words(part.name.text)} ({voice.value(part.size)})" for part in one.parts])
+    said = f"{_who(voice, one, 'divide', 'divides')} what is in {voice.value(one.source)} into {parts}"
+    page.item(sentence(said + _prompt(one)), level)
+    _guards(page, voice, one.guards, level + 1)
+    kind = voice.kind_of(one.source)
+    return voice.called({part.name.text: f"the {words(part.name.text)}" for part in one.parts},
+                        {part.name.text: kind for part in one.parts})
+
+
+def _guards(page: Page, voice: Voice, guards, level: int) -> None:
+    """What an answer must be; what nobody may do, all in one line."""
+    for one in guards or ():
+        if not isinstance(one, ast.Never):
+            page.item(sentence(guard(voice, one)), level)
+    never = [f"“{one.wish.text}”" for one in guards or () if isinstance(one, ast.Never)]
+    if never:
+        page.item(sentence(f"not allowed: {', '.join(never)}"), level)
+
+
+def guard(voice: Voice, one: ast.Node) -> str:
+    """One guard as a sentence."""
+    words_ = f" (otherwise: “{one.words.text}”)" if getattr(one, "words", None) is not None else ""
+    match one:
+        case ast.Must(ast.Negated(test)):
+            return f"not if {voice.holds(test)}{words_}"
+        case ast.Must(test):
+            return f"only if {voice.holds(test)}{words_}"
+        case ast.MustBe(value):
+            return f"it must be {voice.value(value)}{words_}"
+        case ast.MustBeIn(values):
+            return f"it must be one of {voice.value(values)}{words_}"
+        case ast.MustNotBeIn(values):
+            return f"it must not be one of {voice.value(values)}{words_}"
+        case ast.Never(wish):
+            return f"not allowed: “{wish.text}”"
+    raise TypeError(type(one).__name__)

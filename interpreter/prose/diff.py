@@ -1,0 +1,292 @@
+"""What variants change, edit by edit, in words: what is added, replaced, wrapped, removed; and what follows from it.
+
+In:  the files of the game as it is without them and with them, the variants in their order, the clauses of its rulebook.
+Out: Change records in the order of the game's rules, and Effects: clauses, numbers of players, tests that no longer fit.
+
+A rule that is replaced is shown line by line in its canonical form.
+"""
+
+from difflib import unified_diff
+
+from attrs import evolve, frozen
+
+from interpreter.project.clauses import expand
+from interpreter.prose.vocabulary import words
+from interpreter.syntax import ast
+from interpreter.syntax.formatter import expression, print_tree
+from interpreter.text.diagnostic import Report
+from interpreter.text.source import NOWHERE
+from interpreter.variant.edits import Applied, Edit, edits_of, Files, Wrapper
+from interpreter.variant.merge import settled
+from interpreter.variant.replace import target
+from interpreter.variant.targets import Found, Ground, rewritten
+
+TESTS = (ast.Scenario, ast.Strategy, ast.Variant, ast.Position)
+AROUND = 2                                       # so many lines are shown round a line that changes
+VERBS = {"add": "new", "replace": "replaced", "set": "set", "remove": "removed", "before": "begins with more", "after": "ends with more",
+         "around": "done otherwise"}
+
+
+@frozen(eq=False)
+class Change:
+    """One edit: whose, what it does, to what, in a sentence, and the lines of rules that show it; `old` is what it is about."""
+
+    edit: Edit
+    verb: str
+    what: str
+    said: str
+    lines: tuple[str, ...] = ()
+    old: ast.Node | None = None
+
+    @property
+    def place(self) -> str:
+        """Where the edit stands."""
+        return f"{self.edit.span.source.name}:{self.edit.span.line}"
+
+
+def changes(files: list[ast.File], stack: list[Applied]) -> list[Change]:
+    """What these variants change in the files of a game, in the order of its rules; what is new comes last."""
+    ground = Ground([list(file.declarations) for file in files])
+    edits = settled([edit for one in stack for edit in edits_of(one)], stack, Report())
+    return [found for _, found in sorted(((_position(one, files), one) for one in (_change(edit, ground, edits) for edit in edits)),
+                                         key=lambda pair: pair[0])]
+
+
+def _position(one: Change, files: list[ast.File]) -> tuple[int, int]:
+    span = one.old.span if one.old is not None else NOWHERE
+    number = next((k for k, file in enumerate(files) if file.span.source is span.source), len(files))
+    return number, span.start if number < len(files) else 0
+
+
+def _change(edit: Edit, ground: Ground, edits: list[Edit]) -> Change:
+    node, old = edit.node, _old(edit, ground, edits)
+    what = named(edit, old)
+    match node:
+        case ast.EditSet():
+            said, lines = _setting(edit, old, what), ()
+        case ast.EditAddRows(table, file):
+            said, lines = f"more {words(table.text)}: {_row_count(edit, file.text)}", ()
+        case ast.EditAddMember(member):
+            said, lines = f"{what} can also be {words(member.text)}", ()
+        case ast.EditReplace() | ast.EditStep() | ast.EditRule() | ast.EditReplaceGuard():
+            said, lines = f"{what} is replaced", compared(old, _new(node))
+        case ast.EditRemove() | ast.EditRemoveGuard():
+            said, lines = f"{what} is removed", tuple(f"- {line}" for line in canonical(old)) if old is not None else ()
+        case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
+            head = {"before": "at the start of", "after": "at the end of", "around": "in place of"}[edit.verb]
+            said, lines = f"{head} {what} comes more", tuple(f"+ {line}" for part in node.body for line in canonical(part))
+            if edit.verb == "around":
+                said = f"{what} is done otherwise; `proceed` is what it was"
+        case _:
+            said, lines = f"new: {what}", tuple(f"+ {line}" for line in canonical(_new(node)))
+    return Change(edit, VERBS.get(edit.verb, edit.verb), what, said, lines, old)
+
+
+def _new(node: ast.Node) -> ast.Node:
+    """What an edit puts there, as a node that stands alone."""
+    match node:
+        case ast.EditAdd(ast.EachPlayer((*_, line))):
+            return line
+        case ast.EditAdd(ast.StepInto(step, _, _, how, cites, body)) | ast.EditStep(step, _, how, cites, body):
+            return ast.Step(step, how, cites, body, span=node.span)
+        case ast.EditAdd(ast.RuleInto(rule, _, _, cites, body)) | ast.EditRule(rule, _, cites, body):
+            return ast.Rule(rule, cites, body, span=node.span)
+        case ast.EditAdd(declaration) | ast.EditReplace(declaration):
+            return declaration
+        case ast.EditAddTo(part):
+            return part
+        case ast.EditAddField(name, type_, first, _, cites):
+            return ast.Field(name, type_, first, cites, span=node.span)
+        case ast.EditAddTo(part, _, cites):
+            return evolve(part, cites=cites)
+        case ast.EditAddGuard(guards=guards) | ast.EditReplaceGuard(guards=guards):
+            return ast.File(guards, span=node.span)
+    return node
+
+
+def _old(edit: Edit, ground: Ground, edits: list[Edit]) -> ast.Node | None:
+    """What an edit is about, as it was; something that another of the variants brings is found there."""
+    family, *_, name = edit.key
+    if family == "players":
+        return ground.game().node
+    if family in ("guard", "guards"):
+        return _decision(edit, ground)
+    if edit.verb == "add":
+        return _beside(edit, ground)
+    found: Found | None = target(edit, ground, Report()) if family != "table" else ground.find("table", edit.key[1])
+    if found is not None:
+        return found.node
+    return next((_new(one.node) for one in edits if one.verb == "add" and one.key[0] == family and one.key[-1] == name), None)
+
+
+def _beside(edit: Edit, ground: Ground) -> ast.Node | None:
+    """Where something new is put, if that is in something there is."""
+    family, *outer = edit.key
+    if family == "phase" and len(outer) > 1:
+        steps, placed = [one.node for one in ground.steps(outer[0])], edit.node.declaration.placed
+        next_to = [one for one in steps if placed is not None and one.name.text == placed.name.text]
+        return next(iter(next_to or steps[-1:]), None)
+    if family == "rule":
+        return next((one.node for one in ground.inside(ast.Step, ast.Effect) if one.node.name.text == outer[0]), None)
+    if family in ("enum", "kind") and len(outer) > 1:
+        found = ground.find(family, outer[0]) or ground.find("option", outer[0])
+        return found.node if found is not None else None
+    return None
+
+
+def _decision(edit: Edit, ground: Ground) -> ast.Node | None:
+    sorts = (*ast.ASKING, ast.Alternative)
+    clause = edit.key[2]
+    for found in ground.inside(*sorts):
+        name = found.node.parts[0].name if isinstance(found.node, ast.Split) else found.node.name
+        if name is None or name.text != edit.key[1]:
+            continue
+        if edit.key[0] == "guards":
+            return found.node
+        guards = getattr(found.node, "guards", None) or getattr(found.node, "body", ())
+        cited = tuple(one for one in guards if isinstance(one, ast.GUARDS) and clause in cited_in(one))
+        return ast.File(cited, span=found.node.span) if cited else found.node
+    return None
+
+
+# ------------------------------------------------------------------ in words
+
+
+def named(edit: Edit, old: ast.Node | None) -> str:
+    """The target in words: `the step “pass” of “round”`."""
+    family, *outer, name = edit.key
+    match family:
+        case "players":
+            return "the number of players"
+        case "setup" | "play":
+            return {"setup": "set-up", "play": "the course of play"}[family]
+        case "winner":
+            return "who wins"
+        case "phase" if outer:
+            return f"the step “{words(name)}” of “{words(outer[0] or '')}”" if outer[0] else f"the step “{words(name)}”"
+        case "rule":
+            return f"the rule “{words(name)}”" + (f" in “{words(outer[0])}”" if outer[0] else "")
+        case "guard" | "guards":
+            where = edit.node.where
+            return f"what is allowed at “{words(where.decision.text)}”" + (f" ({name})" if family == "guard" else "")
+        case "table" if outer:
+            return f"the table “{words(outer[0])}”, {words(name)}"
+        case "kind" if outer:
+            return f"the field “{words(name)}” of {outer[0]}"
+        case "always" | "unencoded":
+            return f"{'the check' if family == 'always' else 'the note'} “{name}”"
+    return f"the {_sort(edit, old, family)} “{words(outer[0] if family == 'enum' and outer else name)}”"
+
+
+def _sort(edit: Edit, old: ast.Node | None, family: str) -> str:
+    one = old if old is not None else _new(edit.node)
+    if isinstance(one, ast.Zone):
+        return one.shape
+    said = getattr(one, "sort", None) if family in ("phase", "kind") else None
+    return said or {"define": "word", "counter": "state" if isinstance(one, ast.State) else "counter"}.get(family, family)
+
+
+def _setting(edit: Edit, old: ast.Node | None, what: str) -> str:
+    new = expression(edit.node.value)
+    match old:
+        case ast.Game(players=players):
+            return f"{what} is {_many(edit.node.value)}; it was {_many(players)}"
+        case ast.Option(first=first, about=about):
+            told = f"{about.text} ({what})" if about is not None else what
+            return f"{told}: {words(new)}; it was {words(expression(first))}"
+        case ast.Table(rows=rows):
+            keys = [expression(key) for key in edit.node.keys or ()]
+            was = next((expression(entry.value) for row in rows if isinstance(row, ast.Row) for entry in row.entries
+                        if [expression(key) for key in entry.keys] in (keys, [])), "")
+            return f"{what} is {words(new)}" + (f"; it was {words(was)}" if was else "")
+    return f"{what} is {words(new)}"
+
+
+def _many(players: ast.Node) -> str:
+    """`2 to 4`, or one number."""
+    ends = [expression(players.low), expression(players.high)] if isinstance(players, ast.SpanOf) else [expression(players)]
+    return " to ".join(dict.fromkeys(ends))
+
+
+def _row_count(edit: Edit, file: str) -> str:
+    path = edit.by.path.parent / file
+    rows = len([line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]) - 1 if path.is_file() else 0
+    return f"{rows} row{'' if rows == 1 else 's'} of {file}"
+
+
+# ------------------------------------------------------------------ rules as lines
+
+
+def canonical(node: ast.Node) -> list[str]:
+    """The canonical form of a rule, line by line; what variants before this put round it is shown as a rule of its own."""
+    plain = rewritten(node, _unwrapped)
+    return print_tree(plain if isinstance(plain, ast.File) else ast.File((plain,), span=node.span)).splitlines()
+
+
+def _unwrapped(one: ast.Node) -> ast.Node | None:
+    if isinstance(one, Wrapper):
+        body = (*one.body, *(one.inner or ()))
+        return ast.Rule(ast.Ident("of_a_variant", span=one.span), one.cites, tuple(rewritten(body, _unwrapped)), span=one.span)
+    return one.first if isinstance(one, Files) else None
+
+
+def compared(old: ast.Node | None, new: ast.Node) -> tuple[str, ...]:
+    """The lines that go and come, with a few that stay round them."""
+    before, after = (canonical(old) if old is not None else []), canonical(new)
+    found = list(unified_diff(before, after, lineterm="", n=AROUND))[3:]
+    return tuple("  ..." if line.startswith("@@") else f"{line[0]} {line[1:]}" for line in found)
+
+
+# ------------------------------------------------------------------ what follows
+
+
+@frozen
+class Follows:
+    """What comes of the changes: clauses that are no longer carried out, and those that are now; tests that no longer fit."""
+
+    lost: tuple[str, ...]
+    gained: tuple[str, ...]
+    tests: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def follows(before: list[ast.File], after: list[ast.File], binding: list[str]) -> Follows:
+    """`binding` are the clauses and rulings there are, in their order."""
+    old, new = _carried(before), _carried(after)
+    lost = tuple(id for id in binding if id in old and id not in new)
+    gained = tuple(id for id in binding if id in new and id not in old)
+    return Follows(lost, gained, tuple(_unfit(before, after)))
+
+
+def _carried(files: list[ast.File]) -> set[str]:
+    return {id for file in files for one in file.declarations if not isinstance(one, TESTS) for node in ast.walk(one)
+            for id in cited_by(node)}
+
+
+def cited_by(node: ast.Node) -> list[str]:
+    """The clauses that a node itself cites."""
+    ids: list[str] = []
+    for one in getattr(node, "cites", None) or ():
+        ids += [one.first.text] if one.last is None else expand(one.first.text, one.last.text)
+    return ids
+
+
+def cited_in(node: ast.Node) -> list[str]:
+    """The clauses that a node and all inside it cite."""
+    return [id for one in ast.walk(node) for id in cited_by(one)]
+
+
+def _unfit(before: list[ast.File], after: list[ast.File]):
+    """Strategies and scenarios of the base that name something which is gone."""
+    gone = _declared(before) - _declared(after)
+    for one in (one for file in before for one in file.declarations if isinstance(one, ast.Scenario | ast.Strategy)):
+        named_ = {node.text for node in ast.walk(one) if isinstance(node, ast.Name | ast.Ident)}
+        own = {node.name.text for node in ast.walk(one) if isinstance(node, ast.GivenNew)}
+        if missing := sorted((named_ & gone) - own):
+            yield f"{'scenario' if isinstance(one, ast.Scenario) else 'strategy'} “{one.title.text}”", tuple(missing)
+
+
+def _declared(files: list[ast.File]) -> set[str]:
+    """Every name that rules give to something: declarations, steps, decisions and their answers."""
+    return {part.name.text for file in files for one in file.declarations if not isinstance(one, TESTS) for part in ast.walk(one)
+            if isinstance(getattr(part, "name", None), ast.Ident) and not isinstance(part, ast.Param | ast.NamedType)} | {
+        member.text for file in files for one in file.declarations if isinstance(one, ast.Enum) for member in one.members}

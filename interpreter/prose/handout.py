@@ -1,0 +1,207 @@
+"""One page of what variants change, in sentences, in the order of the rulebook: to lay on a table.
+
+In:  the changes, the game with the variants as it is told, the clauses of its rulebook in their order.
+Out: a Page; `sentences`, the items of one change.
+
+What only programs look at is left out: `always`, `unencoded`, `limit`, `event`, `order` and `rank` lines.
+"""
+
+from attrs import evolve, frozen
+
+from interpreter.prose import sections
+from interpreter.prose.conditions import guard
+from interpreter.prose.diff import Change, cited_in
+from interpreter.prose.page import Page
+from interpreter.prose.phrases import listed_words, sentence
+from interpreter.prose.rulebook import option, Told
+from interpreter.prose.sections import counted, zone
+from interpreter.prose.sentences import tell
+from interpreter.prose.simplify import settled_one
+from interpreter.prose.vocabulary import capital, noun, one_of, parameters, remark, Voice, words
+from interpreter.syntax import ast
+from interpreter.syntax.formatter import expression
+from interpreter.variant.targets import alike, family_of
+
+UNSEEN = ("always", "unencoded", "limit", "limit nesting", "event", "order")
+NEEDED = ("option", "enum", "kind", "components", "board", "die", "table", "rows", "zone", "counter", "players")
+LAST = ("score", "winner")
+SAYS = {ast.Effect: sections.effect, ast.Define: sections.define, ast.DefineCases: sections.define, ast.Trigger: sections.trigger,
+        ast.Offer: sections.offer, ast.Route: sections.route, ast.Score: sections.score}
+SECTIONS = ("What you need", "What is otherwise", "At the end")
+PLACED = {"before": "Before {}:", "after": "After {}:", "around": "In place of {}, do this:"}
+MOST = 8                                         # lines of a rule that one option changes somewhere
+ELSEWHERE = "Changed in places; the rulebook that is printed with this variant has it."
+AS_BEFORE = "it goes on as in the rules"
+
+
+@frozen
+class Sheet:
+    """Of what game, who plays, what the variants are about, and what they change."""
+
+    title: str
+    game: str
+    people: str
+    about: tuple[str, ...]
+    changes: list[Change]
+    told: Told
+    clauses: tuple[str, ...]
+    then: Told | None = None                     # the same with the words that options had before
+
+
+def handout(sheet: Sheet) -> Page:
+    """The page."""
+    page = Page()
+    page.heading(sheet.title)
+    page.say(f"A variant of {sheet.game}, for {sheet.people}. Only what is otherwise stands here.")
+    for about in sheet.about:
+        page.say(" ".join(about.split()))
+    seen = sorted((one for one in sheet.changes if one.edit.key[0] not in UNSEEN), key=lambda one: _order(one, sheet))
+    for rank, title in enumerate(SECTIONS):
+        section = Page()
+        for one in seen:
+            if _rank(one) == rank:
+                section.blocks += sentences(one, sheet.told).blocks
+        if rank == 1 and sheet.then is not None:
+            section.blocks += _by_options(sheet.told, sheet.then).blocks
+        page.section(title, section)
+    return page
+
+
+def _by_options(now: Told, then: Told) -> Page:
+    """The rules that are others because an option says another word: what can be told of them in an entry."""
+    page = Page()
+    before = {_key(one): one for _, one in then.documented if type(one) in SAYS and _counts(one, then)}
+    for doc, one in now.documented:
+        if type(one) in SAYS and _counts(one, now):
+            old = before.get(_key(one))
+            if old is None or not alike(old, one):
+                made = Page()
+                _entry(made, now.voice, one, doc, "New. " if old is None else "Now: ")
+                if old is not None and len(made.blocks) > MOST:
+                    made.blocks[:] = [evolve(made.blocks[0], text=ELSEWHERE)]
+                page.blocks += made.blocks
+    return page
+
+
+def _counts(one: ast.Node, told: Told) -> bool:
+    return isinstance(one, ast.Score) or one.name.text in told.used
+
+
+def _key(one: ast.Node) -> tuple[str, str]:
+    return family_of(one), one.name.text
+
+
+def _entry(page: Page, voice: Voice, one: ast.Node, doc: str, new: str) -> None:
+    made = Page()
+    SAYS[type(one)](made, doc, one, voice)
+    first = made.blocks[0]
+    page.item(first.text, 0, f"{new}{first.name}")
+    page.blocks += made.blocks[1:]
+
+
+def _rank(one: Change) -> int:
+    family = one.edit.key[0]
+    return 0 if family in NEEDED else 2 if family in LAST else 1
+
+
+def _order(one: Change, sheet: Sheet) -> tuple[int, int]:
+    """By the first clause that is carried out there; what cites none comes where it stands."""
+    cited = cited_in(one.old) if one.old is not None else cited_in(one.edit.node)
+    places = [sheet.clauses.index(id) for id in cited if id in sheet.clauses]
+    return min(places, default=len(sheet.clauses)), sheet.changes.index(one)
+
+
+def sentences(one: Change, told: Told) -> Page:
+    """One change as items."""
+    page, node, voice = Page(), settled_one(one.edit.node, told.values), told.voice
+    match node:
+        case ast.EditAdd(ast.EachPlayer(lines)):
+            for doc, line in ast.documented(lines):
+                if isinstance(line, ast.Zone | ast.Counter | ast.State):
+                    about = sentence(doc or remark(line)) if doc or remark(line) else ""
+                    page.item(f"{_held(line, voice)} {about}".rstrip(), 0, f"New, for each player, “{words(line.name.text)}”:")
+        case ast.EditAdd(ast.StepInto(step, phase, placed, how, _, body)):
+            where = f", {_placed(placed)}" if placed is not None else ""
+            made = ast.Step(step, how, None, body, span=node.span)
+            _told(page, voice, f"New step in “{words(phase.text)}”{where}: {words(step.text)}.", made)
+        case ast.EditAdd(ast.RuleInto(rule, within, placed, _, body)):
+            where = f", {_placed(placed)}" if placed is not None else ""
+            _told(page, voice, f"New in “{words(within.text)}”{where}: {words(rule.text)}.", ast.Rule(rule, None, body, span=node.span))
+        case ast.EditStep(step, phase, how, _, body):
+            made = ast.Step(step, how, None, body, span=node.span)
+            _told(page, voice, f"The step “{words(step.text)}” of “{words(phase.text)}” is now this:", made)
+        case ast.EditRule(rule, _, _, body):
+            _told(page, voice, f"{capital(one.what)} is now this:", ast.Rule(rule, None, body, span=node.span))
+        case ast.EditAdd(declaration) | ast.EditReplace(declaration):
+            _declared(page, voice, one, declaration)
+        case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
+            _wrapped(page, voice, one, node)
+        case ast.EditAddTo(part, kind) if isinstance(part, ast.Zone | ast.Counter | ast.State):
+            page.item(_held(part, voice), 0, f"New, on each {one_of(kind.text)}, “{words(part.name.text)}”:")
+        case ast.EditAddField(ast.Ident(name), type_, first, kind):
+            about = f"{expression(type_)}; {voice.value(first)} where nothing is said" if first is not None else expression(type_)
+            page.item(sentence(words(about)), 0, f"New, on each {one_of(kind.text)}, “{words(name)}”:")
+        case ast.EditAddGuard(guards=guards) | ast.EditReplaceGuard(guards=guards):
+            page.item("", 0, f"{capital(one.what)}:")
+            chosen = voice.called({"it": f"the {noun(node.where.decision.text)}"})
+            for line in guards:
+                page.item(sentence(guard(chosen, line)), 1)
+        case ast.EditRemove() | ast.EditRemoveGuard():
+            page.item(sentence(f"{one.what} is left out"), 0)
+        case _:
+            page.item(sentence(one.said), 0)
+    return page
+
+
+def _placed(placed: ast.Node) -> str:
+    return f"{'before' if isinstance(placed, ast.NextBefore) else 'after'} “{words(placed.name.text)}”"
+
+
+def _held(line: ast.Node, voice: Voice) -> str:
+    return sentence(zone(line, voice) if isinstance(line, ast.Zone) else counted(line, voice))
+
+
+def _told(page: Page, voice: Voice, head: str, made: ast.Step | ast.Rule) -> None:
+    how = sections.step_head(made, voice) if isinstance(made, ast.Step) else ""
+    page.item(how, 0, head)
+    tell(page, voice, made.body, 1)
+
+
+def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> None:
+    """Something new, or something in place of what had its name."""
+    doc = " ".join(line.text.strip() for line in one.edit.docs)
+    new = "New. " if one.edit.verb == "add" else "Now: "
+    if type(declaration) in SAYS:
+        _entry(page, voice, declaration, doc, new)
+        return
+    match declaration:
+        case ast.Zone() | ast.Counter() | ast.State():
+            page.item(_held(declaration, voice), 0, f"{new}{capital(words(declaration.name.text))}:")
+        case ast.Option():
+            page.item(option(declaration, {}), 0, f"{new}{capital(words(declaration.name.text))}:")
+        case ast.Enum(ast.Ident(name), members):
+            page.item(sentence(listed_words([words(member.text) for member in members], "or")), 0, f"{new}{capital(words(name))}:")
+        case ast.Phase(sort, ast.Ident(name), _, steps):
+            page.item(sentence(doc) if doc else "", 0, f"{new}{capital(sort)} “{words(name)}”, in these steps:")
+            for step in (step for step in steps if isinstance(step, ast.Step)):
+                page.item(sections.step_head(step, voice), 1, f"{capital(words(step.name.text))}.")
+                tell(page, voice, step.body, 2)
+        case ast.Setup(body=body) | ast.Play(body=body):
+            page.item("", 0, f"{capital(one.what)} is now this:")
+            tell(page, voice, body, 1)
+        case ast.Winner():
+            sections.winner(page, declaration, voice)
+        case _:
+            page.item(sentence(one.said), 0)
+
+
+def _wrapped(page: Page, voice: Voice, one: Change, node: ast.Node) -> None:
+    """Statements before, after or in place of something."""
+    effect = one.old if isinstance(one.old, ast.Effect) else None
+    if effect is not None:
+        own = parameters(voice, effect.params)
+        given = node.target.params or ()
+        pairs = [(mine.text, param.name.text) for mine, param in zip(given, effect.params or (), strict=False)]
+        voice = voice.called({mine: own.names[name] for mine, name in pairs}, {mine: own.kinds.get(name, "") for mine, name in pairs})
+    page.item("", 0, capital(PLACED[one.edit.verb].format(one.what)))
+    tell(page, voice.called({"proceed": AS_BEFORE}), node.body, 1)

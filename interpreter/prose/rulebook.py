@@ -1,0 +1,207 @@
+"""The whole game as a rulebook to read: what is in the box, set-up, the course of play, what happens, scoring, options.
+
+In:  the declarations of a game with its variants merged in, the values of its options, its rulebook's rulings.
+Out: a Page. The rules are told as they are with these values; what else the options allow stands in a section of its own.
+
+`require` lines and `always` lines are checks on the files, which people at a table have no use for, and are left out.
+"""
+
+import re
+from pathlib import Path
+
+from attrs import frozen
+
+from interpreter.project.clauses import Rulebook, Ruling
+from interpreter.prose import sections
+from interpreter.prose.conditions import ALIKE
+from interpreter.prose.page import Block, Page
+from interpreter.prose.phrases import listed_words, SAID, sentence
+from interpreter.prose.sections import box, Counts, table
+from interpreter.prose.sentences import tell, voice_of
+from interpreter.prose.simplify import option_values, set_off, settled, used_names
+from interpreter.prose.vocabulary import capital, lexicon_of, Voice, words
+from interpreter.syntax import ast
+from interpreter.syntax.formatter import expression
+
+FIRST = {
+    "table": "Where things lie, what is counted, and what has to be remembered. A mark is set or not set: put a token there, or "
+             "keep it in mind.",
+    "effects": "Whatever these rules tell you to “do” is explained here.",
+    "triggers": "These come in between, whenever what they wait for happens.",
+    "words": "From A to Z. Where several lines stand below a word, the first that applies counts.",
+}
+LETTER = re.compile(r"\(([a-z])\)\.?\s*")
+
+
+@frozen
+class Game:
+    """A game, ready to be told: who plays, all declarations with their documentation, and how many components there are."""
+
+    title: str
+    about: str
+    people: str
+    documented: list[tuple[str, ast.Node]]
+    chosen: dict[str, str]
+    counts: Counts
+    folder: Path
+    rulebook: Rulebook | None = None
+
+
+@frozen
+class Told:
+    """A game with its options settled: what is left, and how it is said."""
+
+    documented: list[tuple[str, ast.Node]]
+    voice: Voice
+    used: set[str]
+    values: dict[str, ast.Node | None]
+
+
+def told(game: Game) -> Told:
+    """The rules that apply with these options."""
+    options = {one.name.text: one for _, one in game.documented if isinstance(one, ast.Option)}
+    left, values = settled(game.documented, option_values(options, game.chosen))
+    nodes = [one for _, one in left]
+    return Told(left, voice_of(lexicon_of(nodes)), used_names(nodes), values)
+
+
+def rulebook(game: Game) -> Page:
+    """All of it."""
+    now, page = told(game), Page()
+    page.heading(game.title)
+    page.say(f"For {game.people}.")
+    page.say(" ".join(game.about.split()))
+    page.say(_seats(now))
+    page.section("In the box", box(now.documented, now.voice, game.counts, game.folder, now.used))
+    page.section("On the table", _led("table", table(now.documented, now.voice, now.used)))
+    page.section("Set-up", _bodies(now, ast.Setup))
+    page.section("The course of play", _course(now))
+    page.section("What happens", _led("effects", _each(now, ast.Effect, sections.effect)))
+    page.section("Moving", _each(now, ast.Route, sections.route))
+    page.section("Whenever", _led("triggers", _triggers(now)))
+    page.section("What you may do beside", _each(now, ast.Offer, sections.offer))
+    page.section("The end, and who wins", _end(now))
+    page.section("What the words mean", _led("words", _words(now)))
+    page.section("Options", _options(game))
+    page.section("What the printed rules leave open", _rulings(game.rulebook))
+    return page
+
+
+def _led(what: str, page: Page) -> Page:
+    """A section with what its reader has to know first; still nothing if it has nothing."""
+    return Page([Block("paragraph", 0, FIRST[what]), *page.blocks]) if page.blocks else page
+
+
+def _seats(now: Told) -> str:
+    """Seats that nobody sits in."""
+    lines = [line for _, one in now.documented if isinstance(one, ast.Game) for line in one.lines or ()]
+    empty = [capital(words(line.name.text)) for line in lines if isinstance(line, ast.Seat) and line.automatic]
+    return sentence(f"nobody sits in the seat of {listed_words(empty)}: the rules say what happens there") if empty else ""
+
+
+def _bodies(now: Told, sort: type) -> Page:
+    page = Page()
+    for doc, one in now.documented:
+        if isinstance(one, sort):
+            sections.about(page, doc)
+            tell(page, now.voice, one.body)
+    return page
+
+
+def _course(now: Told) -> Page:
+    page = _bodies(now, ast.Play)
+    for doc, one in now.documented:
+        if isinstance(one, ast.Phase) and one.name.text in now.used:
+            sections.phase(page, doc, one, now.voice)
+    return page
+
+
+def _each(now: Told, sort: type, say) -> Page:
+    page = Page()
+    for doc, one in now.documented:
+        if isinstance(one, sort) and (one.name.text in now.used or isinstance(one, ast.Offer)):
+            say(page, doc, one, now.voice)
+    return page
+
+
+def _triggers(now: Told) -> Page:
+    page = Page()
+    for doc, one in now.documented:
+        if isinstance(one, ast.Trigger) and set_off(one, now.used):
+            sections.trigger(page, doc, one, now.voice)
+    return page
+
+
+def _end(now: Told) -> Page:
+    page = _each_of(now, ast.Score)
+    for _, one in now.documented:
+        if isinstance(one, ast.Winner):
+            sections.winner(page, one, now.voice)
+    if not page.blocks:
+        page.say("The game ends where one of these rules says so, and it says who wins.")
+    return page
+
+
+def _each_of(now: Told, sort: type) -> Page:
+    page = Page()
+    scores = [(doc, one) for doc, one in now.documented if isinstance(one, sort)]
+    if scores:
+        page.say("When the game is over, each player counts these together:")
+    for doc, one in scores:
+        sections.score(page, doc, one, now.voice)
+    return page
+
+
+def _words(now: Told) -> Page:
+    """The names that the rules above use, in the order of the alphabet."""
+    page = Page()
+    defines = [(doc, one) for doc, one in now.documented if isinstance(one, ast.Define | ast.DefineCases)]
+    for doc, one in sorted(defines, key=lambda pair: pair[1].name.text):
+        if one.name.text in now.used and one.name.text not in SAID and one.name.text not in ALIKE:
+            sections.define(page, doc, one, now.voice)
+    return page
+
+
+def _options(game: Game) -> Page:
+    page = Page()
+    options = [one for _, one in game.documented if isinstance(one, ast.Option)]
+    if options:
+        page.say("The rules above are told with the values named first.")
+    for one in options:
+        page.item(option(one, game.chosen), 0, f"{capital(words(one.name.text))}:")
+    return page
+
+
+def option(one: ast.Option, chosen: dict[str, str]) -> str:
+    """What an option is about, the value that holds, and the others."""
+    now = chosen.get(one.name.text) or expression(one.first)
+    others = [words(text) for text in _values(one) if text != now]
+    about = f"{one.about.text} " if one.about is not None else ""
+    said = f"{about}{'—' if about else ''} {words(now)}".strip()
+    return sentence(f"{said}; or {', or '.join(others)}" if others else said)
+
+
+def _values(one: ast.Option) -> list[str]:
+    match one.type:
+        case ast.OneOfType(values):
+            return [value.text for value in values]
+        case ast.YesNoType():
+            return ["yes", "no"]
+        case ast.RangeType(range_):
+            return [f"another from {expression(range_.low)} to {expression(range_.high)}"]
+    return []
+
+
+def _rulings(book: Rulebook | None) -> Page:
+    page = Page()
+    for one in book.rulings.values() if book is not None else ():
+        page.item(f"{one.title}: {reading(one)}", 0, f"{one.id}.")
+    return page
+
+
+def reading(one: Ruling) -> str:
+    """How it is read: in place of the letter of a reading, what that says."""
+    said = " ".join(one.choice.split())
+    found = LETTER.match(said)
+    number = ord(found.group(1)) - ord("a") if found else len(one.readings)
+    return f"{one.readings[number]} {said[found.end():]}".strip() if number < len(one.readings) else said

@@ -1,0 +1,384 @@
+"""The course of one run of a scenario: the rules begin somewhere, and its `when` lines are carried out in order.
+
+In:  a Reading, a Machine on the position given, and the lines.
+Out: the machine moved on; `happened`, what it told; the last refusal; the fault that stopped it, if one did.
+
+What a line does not say is left open (language.md 2.23): a shuffle leaves the order as it lies; what has a single answer is
+taken unless the next `when` of its seat speaks of it; a `may` is declined, a free action not taken, when a later line needs
+the play to go on. A question or roll that a later line needs answered fails the run.
+
+Also: Where the rules begin in a scenario: frames for a step, phase, turn or effect that is started alone, or for set-up or
+play.
+"""
+
+from attrs import define
+
+from interpreter import ir
+from interpreter.core.frame import activation, blank, PC
+from interpreter.core.question import Over, Question, Refusal
+from interpreter.engine.evaluate import evaluate
+from interpreter.engine.machine import Machine
+from interpreter.ir.model import Always, Routine, Spec
+from interpreter.lower.link import called, reaches
+from interpreter.scenario.terms import Failed, failed, listed_order, Reading
+from interpreter.scenario.trace import Record
+from interpreter.session.answers import declines
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import Diagnostic, Fault, suggestion, Unplayable
+
+MOST_MOVES = 10_000                                # of those that no line speaks of, one after the other
+WHEN = (ast.Answers, ast.Asks, ast.Takes, ast.Chance)
+
+
+class OpenChance(Exception):
+    """Nature is asked and no line answers, where every way is to be gone through."""
+
+    def __init__(self, question: Question):
+        super().__init__(question)
+        self.question = question
+
+
+@define(eq=False)
+class Course:
+    """One run as far as it has come.
+
+    questions  those open now
+    refusal    what the last attempt was answered with
+    stopped    the fault, or the refusal to begin, that stopped the play
+    later      the lines that follow the one being carried out
+    given      what is left of a `chance gives` line
+    weighing   is chance gone through, instead of left as it lies?
+    to_play    has only set-up been carried out, and play is next?
+    begun      has a `start at` line been carried out?
+    """
+
+    reading: Reading
+    machine: Machine
+    record: Record
+    questions: tuple[Question, ...] = ()
+    refusal: Refusal | None = None
+    stopped: Fault | Unplayable | None = None
+    later: tuple = ()
+    given: list | None = None
+    weighing: bool = False
+    to_play: bool = False
+    begun: bool = False
+    kept: tuple = ()                  # the `always` lines that held when the rules began
+
+    def copy(self) -> "Course":
+        """The same run with a future of its own."""
+        made = fresh(self.reading, self.machine.beside(self.machine.state.copy(), puts_forced=True), self.record.copy())
+        made.refusal, made.later, made.weighing, made.to_play = self.refusal, self.later, self.weighing, self.to_play
+        made.given, made.kept, made.begun = self.given and list(self.given), self.kept, self.begun
+        if self.stopped is None:
+            made.go(told=False)
+        made.stopped = made.stopped or self.stopped
+        return made
+
+    # ---------------------------------------------------------------- going on
+
+    def go(self, told: bool = True) -> None:
+        """To the next pause, or to what stops the play. A copy goes where it was, and tells nothing."""
+        tell, self.machine.tell = self.machine.tell, self.machine.tell if told else None
+        try:
+            pause = self.machine.advance()
+            self.questions = () if isinstance(pause, Over) else pause.questions
+            if told:
+                self._watch()
+        except (Fault, Unplayable) as found:
+            self.questions, self.stopped = (), found
+        finally:
+            self.machine.tell = tell
+
+    def _watch(self) -> None:
+        """An `always` that held when the rules began has to hold at every pause."""
+        for one in self.kept:
+            if broken(self.machine, one):
+                raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about))
+
+    def begin_play(self) -> None:
+        """After set-up comes play; the first line that needs it says so."""
+        self.to_play = False
+        main = self.machine.spec.routines[0]
+        arm = next(op.number for op in self.machine.plan if isinstance(op, ir.Arm))
+        self.machine.state.frames[:] = [activation(main, at=arm)]
+        self.go()
+
+    def settle(self) -> None:
+        """Takes what has a single answer, unless the next line of its seat speaks of it."""
+        for _ in range(MOST_MOVES):
+            one = next((q for q in self.questions if self._settles(q)), None)
+            if one is None:
+                return
+            self.take(one, self.left_open(one))
+
+    def _settles(self, question: Question) -> bool:
+        if question.of_nature:
+            return question.name == "shuffle" or self.weighing
+        return len(question.options) == 1 and not self.spoken_of(question)
+
+    def spoken_of(self, question: Question) -> bool:
+        """Does the next `when` line of its seat, or an `asked` before it, speak of this question?"""
+        name = self.machine.spec.seats[question.seat]
+        line = next((one for one in self.later if _speaks(one, name, question)), None)
+        offers = {self.machine.spec.offers[n].name for n, _ in question.offers}
+        if isinstance(line, ast.Takes):
+            return line.offer.text in offers
+        return line is not None and line.decision.text in {question.name, *offers}
+
+    def left_open(self, question: Question):
+        """The answer of a question that no line speaks of; None if some line has to."""
+        if question.of_nature:
+            if self.weighing:
+                raise OpenChance(question)
+            return listed_order(self.machine, question) if question.name == "shuffle" else None
+        op = self.machine.plan[question.op]
+        if len(question.options) == 1:
+            return question.options[0]
+        if isinstance(op, ir.May):
+            return 0
+        if isinstance(op, ir.Choose) and op.may:
+            return next(one for one in question.options if declines(op, one))
+        return None
+
+    def take(self, question: Question, value) -> None:
+        """Answers, and goes on."""
+        try:
+            self.machine.answer(question, value)
+        except Fault as found:
+            self.questions, self.stopped = (), found
+            return
+        self.go()
+
+    def reach(self, fits, seat: int = -1) -> Question | None:
+        """Goes on with what is left open until a question fits; its own seat's first, what lines speak of last."""
+        for _ in range(MOST_MOVES):
+            found = next((q for q in self.questions if fits(q)), None)
+            if found is not None:
+                return found
+            if not self.one_more(seat):
+                return None
+        return None
+
+    def one_more(self, seat: int = -1) -> bool:
+        """Takes one thing that is left open; False if there is none."""
+        if self.stopped is not None or self.machine.state.ended is not None:
+            return False
+        if self.to_play and not self.questions:
+            self.begin_play()
+            return True
+        order = sorted(self.questions, key=lambda q: (self._waits(q), q.seat != seat, len(q.options) > 1))
+        for question in order:
+            value = self.left_open(question)
+            if value is not None:
+                self.take(question, value)
+                return True
+        return False
+
+    def _waits(self, question: Question) -> bool:
+        return not question.of_nature and self.spoken_of(question)
+
+    def truth(self, test: ast.Node) -> bool:
+        """Does a condition hold where this run has come to?"""
+        self.reading.rolled = self.record.rolled
+        return self.reading.truth(test, self.machine)
+
+    # ---------------------------------------------------------------- what is said when it does not come out
+
+    def become(self, other: "Course") -> None:
+        """Takes over the course of a copy."""
+        self.machine, self.record, self.questions = other.machine, other.record, other.questions
+        self.stopped, self.to_play = other.stopped, other.to_play
+
+    def waiting(self, line: ast.Node) -> Failed:
+        """The play does not come to what the line speaks of."""
+        what = line.decision.text if hasattr(line, "decision") else line.offer.text if hasattr(line, "offer") else "chance"
+        if self.stopped is not None:
+            return Failed(stopped_line(line, self.stopped))
+        if not self.questions:
+            how = "the play is over" if self.machine.state.ended is not None else "what was started is done"
+            return failed(codes.SCENARIO_FAILED, line.span, what=f"`{what}` does not come up: {how}")
+        asked = self.asked_words()
+        return failed(codes.SCENARIO_OPEN, line.span, name=asked[0], notes=(f"this line speaks of `{what}`", *asked))
+
+    def standing(self) -> str:
+        """Where the play stands, in words."""
+        if self.machine.state.ended is not None:
+            return "the play has ended"
+        if self.questions:
+            return f"next question: {', '.join(self.asked_words())}"
+        if not self.begun:
+            return "the rules have not begun: no `start at` stands above this line"
+        return "set-up is done, and play comes next" if self.to_play else "what was started is done; the play rests there"
+
+    def asked_words(self) -> list[str]:
+        """The questions open now, in words."""
+        return [self._asked(q) for q in self.questions]
+
+    def _asked(self, question: Question) -> str:
+        spec = self.machine.spec
+        if question.of_nature:
+            return f"{question.name} {question.source}"
+        return f"{question.name} by {spec.seats[question.seat]}"
+
+
+def _speaks(line: ast.Node, seat: str, question: Question) -> bool:
+    """Is the line one of this seat's, or does it expect the question?"""
+    if isinstance(line, ast.ThenAsked):
+        other = isinstance(line.seat, ast.Name) and line.seat.text != seat
+        return line.decision.text == question.name and not other
+    return isinstance(line, WHEN[:3]) and line.seat.text == seat
+
+
+def broken(machine: Machine, one: Always) -> bool:
+    """Does an `always` not hold now? One that cannot be worked out in this position does not."""
+    lenient, machine.lenient = machine.lenient, True
+    try:
+        return not evaluate(one.test, machine, blank(one.size))
+    except Fault:
+        return True
+    finally:
+        machine.lenient = lenient
+
+
+def fresh(reading: Reading, machine: Machine, record: Record) -> Course:
+    """A course on a position that has not begun."""
+    made = Course(reading, machine, record)
+    machine.tell = lambda *told: record.tell(machine, *told)
+    return made
+
+
+def stopped_line(line: ast.Node, stopped) -> Diagnostic:
+    """A fault, or a refusal to begin, that the line did not speak of."""
+    if isinstance(stopped, Unplayable):
+        what, notes = f"the game is refused before play: {stopped.message}", (f"at {stopped.span}",)
+    else:
+        found = stopped.diagnostic
+        what, notes = f"a fault stopped the play: {found.code.id}, {found.message}", (f"at {found.span}", *found.notes)
+    return Diagnostic(codes.SCENARIO_FAILED, line.span, what, None, tuple(notes), "error")
+
+
+def refused_line(line: ast.Node, no: Refusal) -> Failed:
+    """An answer that the scenario takes to be allowed, and that is not."""
+    notes = (f"at {no.span}", *([f"accepted: {no.accepted}"] if no.accepted else []))
+    return failed(codes.SCENARIO_FAILED, line.span, what=f"this is refused: {no.reason}", notes=notes)
+
+
+# ------------------------------------------------------------------ where the rules begin
+
+
+def begin(course: Course, line: ast.StartAt) -> None:
+    """Puts the frames in place, and goes to the first pause. What was going on before is left."""
+    machine, reading = course.machine, course.reading
+    seat = -1 if line.seat is None else reading.seat(line.seat, machine)
+    state = machine.state
+    state.frames.clear()
+    state.strands, state.before, state.serving, course.to_play = [], None, -1, False
+    state.pending.clear()
+    state.holding.clear()
+    machine.open.clear()
+    course.record.happened.clear()
+    state.frames += frames(course, line.point, seat)
+    course.stopped, course.begun = None, True
+    course.kept = tuple(one for one in machine.spec.always if not broken(machine, one))
+    course.go()
+
+
+def frames(course: Course, point: ast.Node, seat: int) -> list[list]:
+    """The frames for one starting point, the last of them next."""
+    spec, ctx = course.machine.spec, course.reading.ctx
+    match point:
+        case ast.AtSetup():
+            course.to_play = True
+            return [rest(spec, -1)] + ([activation(spec.routines[spec.setup], -1)] if spec.setup >= 0 else [])
+        case ast.AtPlay():
+            arm = next(op.number for op in spec.plan if isinstance(op, ir.Arm))
+            return [activation(spec.routines[0], -1, at=arm)]
+        case ast.AtPhase(name=name):
+            made = _routine(ctx, name, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
+            return [rest(spec, seat), activation(made, _needed(made, seat, point))]
+        case ast.AtStep(step, phase):
+            outer = _routine(ctx, phase, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
+            return [rest(spec, seat), activation(outer, _needed(outer, seat, point), at=_step_op(ctx, spec, outer, step))]
+        case ast.AtCall():
+            return _effect(course, point, seat)
+
+
+def rest(spec: Spec, seat: int) -> list:
+    """Below what is started alone: when it is done the play rests."""
+    number = next(op.number for op in spec.plan if isinstance(op, ir.Rest))
+    return activation(spec.routines[0], seat, at=number)
+
+
+def _needed(routine: Routine, seat: int, point: ast.Node) -> int:
+    if routine.sort == "turn" and seat < 0:
+        raise failed(codes.SCENARIO_GIVEN, point.span, why=f"say with `for` whose turn `{routine.name}` is")
+    return seat
+
+
+def _routine(ctx, ident: ast.Ident, code, known, *sorts: str) -> Routine:
+    made = ctx.routine(ident.text, *sorts)
+    if made is None:
+        raise failed(code, ident.span, name=ident.text, help=suggestion(ident.text, known))
+    return made
+
+
+def _step_op(ctx, spec: Spec, outer: Routine, ident: ast.Ident) -> int:
+    """The op of the phase that carries the step out."""
+    step = ctx.routines.get(("step", f"{outer.name}.{ident.text}"))
+    if step is None:
+        names = [name.split(".")[1] for sort, name in ctx.routines if sort == "step" and name.startswith(f"{outer.name}.")]
+        raise failed(codes.NO_SUCH_STEP, ident.span, name=ident.text, where=outer.name, help=suggestion(ident.text, names))
+    own = [op for op in spec.plan if spec.plan_routine[op.number] == outer.number]
+    return next(op.number for op in own if isinstance(op, ir.Run | ir.Together) and op.routine == step.number)
+
+
+# ------------------------------------------------------------------ an effect
+
+
+def _effect(course: Course, point: ast.AtCall, seat: int) -> list[list]:
+    spec, ctx, reading = course.machine.spec, course.reading.ctx, course.reading
+    made = _routine(ctx, point.name, codes.NO_SUCH_EFFECT, [*ctx.world.effects, *ctx.world.events], "event", "effect")
+    nodes = point.args or ()
+    if len(nodes) != len(made.types):
+        raise failed(codes.ARGUMENT_COUNT, point.span, name=made.name, wanted=len(made.types), got=len(nodes))
+    args = tuple(reading.value(node, course.machine, type_) for node, type_ in zip(nodes, made.types, strict=True))
+    if made.sort == "effect":
+        course.record.happens(spec, made.number, args)         # nothing listens, so nobody would tell
+    outer = _around(spec, made)
+    below = [] if outer is None else [activation(outer, seat, at=outer.exit), rest(spec, seat)]
+    return [rest(spec, seat), *below, activation(made, seat, args)]
+
+
+def _around(spec: Spec, effect: Routine) -> Routine | None:
+    """The turn in which the effect can come up; else the phase."""
+    calls = called(spec)
+    outer = [r for r in spec.routines if r.sort in ("turn", "phase") and reaches(calls, r.number, effect.number)]
+    return next((r for r in outer if r.sort == "turn"), outer[0] if outer else None)
+
+
+# ------------------------------------------------------------------ before the rules begin
+
+
+def first_values(machine: Machine) -> None:
+    """Counters and states whose first value depends on the table, as the beginning of a play would set them."""
+    main = activation(machine.spec.routines[0], -1)
+    machine.frames = machine.state.frames
+    machine.state.frames[:] = [main]
+    while isinstance(op := machine.plan[main[PC]], ir.SetCell | ir.Look):
+        if isinstance(op, ir.SetCell):
+            machine.carry_out[ir.SetCell](op, main, machine)
+        else:
+            main[PC] = op.next
+    machine.state.frames.clear()
+
+
+def arm(machine: Machine) -> None:
+    """What is true already when the rules begin does not set off `as soon as`."""
+    op = next(op for op in machine.plan if isinstance(op, ir.Arm))
+    main = activation(machine.spec.routines[0], -1, at=op.number)
+    machine.carry_out[ir.Arm](op, main, machine)
+
+
+__all__ = ["arm", "begin", "first_values", "frames"]

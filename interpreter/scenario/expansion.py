@@ -1,0 +1,211 @@
+"""Positions that scenarios share: the `given` lines that a name stands for (language.md 2.23).
+
+In:  a file of scenarios, where it lies, the game it is about, and a Report.
+Out: a Positions; its `spelled_out` gives a scenario with the lines of each position where it names one, so that whoever
+     carries scenarios out never meets a name; None with the reason in the report if a name means nothing.
+
+A position is found in the file itself, in the game's files, or in a library that one of them uses. It may name others.
+
+Also: The runs of a scenario: each case, each choice of options and each row of a table goes the whole way from the beginning.
+"""
+
+import re
+from pathlib import Path
+
+import attrs
+from attrs import define, field, frozen
+
+from interpreter.project.files import find_library, read_source, read_text, scenario_files, short_name
+from interpreter.syntax import ast
+from interpreter.syntax.parser import parse
+from interpreter.text import codes
+from interpreter.text.diagnostic import Report, suggestion
+from interpreter.text.source import Span
+from interpreter.variant.rules import Rules
+
+POSITION_BRANCHES = (ast.ScenarioCase, ast.ScenarioWith, ast.ScenarioRows)
+
+
+@define(eq=False)
+class Positions:
+    """What the positions of one file's scenarios are called."""
+
+    report: Report
+    read: dict[Path, ast.File | None]              # libraries of positions that were read already
+    named: dict[str, ast.Position] = field(factory=dict)
+    game: Path = Path()                            # the file of the game that the scenarios are about
+
+    def gather(self, file: ast.File, path: Path, game: Rules) -> "Positions":
+        """Takes in those of the game, of this file, and of the libraries that this file uses."""
+        self.game = game.path
+        for part, _ in game.parts:
+            self._take(part)
+        if file.span.source.name not in {source.name for source in game.sources}:
+            self._follow(file, path, game, {path.resolve()})
+        return self
+
+    def _follow(self, file: ast.File, path: Path, game: Rules, seen: set[Path]) -> None:
+        self._take(file)
+        for name in [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]:
+            found = find_library(name.text, path)
+            if found is None and name.text != game.name:
+                self.report.add(codes.NO_SUCH_LIBRARY, name.span, name=name.text, help=suggestion(name.text, _beside(path)))
+            known = {*seen, *(one.resolve() for one in game.paths)}
+            if found is None or found.resolve() in known:
+                continue
+            seen.add(found.resolve())
+            part = self._read(found)
+            if part is not None and not any(isinstance(one, ast.Game) for one in part.declarations):
+                self._follow(part, found, game, seen)
+
+    def _read(self, path: Path) -> ast.File | None:
+        if path.resolve() not in self.read:
+            source = read_source(path, self.report)
+            self.read[path.resolve()] = parse(source, self.report) if source is not None else None
+        return self.read[path.resolve()]
+
+    def _take(self, file: ast.File) -> None:
+        for one in file.declarations:
+            if isinstance(one, ast.Position):
+                earlier = self.named.setdefault(one.name.text, one)
+                if earlier is not one:
+                    facts = {"name": one.name.text, "where": str(earlier.name.span)}
+                    self.report.add(codes.DECLARED_TWICE, one.name.span, **facts)
+
+    # ---------------------------------------------------------------- in place of the names
+
+    def spelled_out(self, scenario: ast.Scenario) -> ast.Scenario | None:
+        """The scenario with the lines of the positions it names."""
+        lines = self._lines(scenario.lines, ())
+        return None if lines is None else attrs.evolve(scenario, lines=lines)
+
+    def _lines(self, lines: tuple, within: tuple[str, ...]) -> tuple | None:
+        made: list[ast.Node] = []
+        for line in lines:
+            if isinstance(line, ast.GivenPosition):
+                put = self._position(line, within)
+            elif isinstance(line, POSITION_BRANCHES):
+                inner = self._lines(line.lines, within)
+                put = None if inner is None else (attrs.evolve(line, lines=inner),)
+            else:
+                put = (line,)
+            if put is None:
+                return None
+            made += put
+        return tuple(made)
+
+    def _position(self, line: ast.GivenPosition, within: tuple[str, ...]) -> tuple | None:
+        name = line.name.text
+        found = self.named.get(name)
+        if found is None:
+            help_ = suggestion(name, self.named) or self._elsewhere(name)
+            self.report.add(codes.NO_SUCH_POSITION, line.name.span, name=name, help=help_)
+            return None
+        if name in within:
+            self.report.add(codes.SCENARIO_GIVEN, line.name.span, why=f"the position `{name}` would be given within itself")
+            return None
+        return self._lines(found.lines, (*within, name))
+
+
+    def _elsewhere(self, name: str) -> str | None:
+        """The file of the game's scenarios that declares it, which nobody has named with `use`."""
+        heading = re.compile(rf"^position {re.escape(name)}\b", re.MULTILINE)
+        for path in scenario_files(self.game):
+            text = read_text(path)
+            if isinstance(text, str) and heading.search(text):
+                return f"it is declared in {short_name(path)}: write `use {path.stem}` at the top of this file"
+        return None
+
+
+def _beside(path: Path) -> list[str]:
+    return [one.stem for one in path.parent.glob("*.rules") if one != path]
+
+
+# ------------------------------------------------------------------ the runs of a scenario
+
+
+BRANCHES = (ast.ScenarioCase, ast.ScenarioWith, ast.ScenarioRows)
+NAMED = {                                          # the words of a line that a row may give
+    ast.Answers: ("seat", "decision"), ast.Asks: ("seat", "decision"), ast.Takes: ("seat", "offer"),
+    ast.ThenAsked: ("decision",), ast.GivenOption: ("option",),
+}
+
+
+@frozen(eq=False)
+class Run:
+    """One way through a scenario. `title` is empty for a scenario without branches."""
+
+    title: str
+    span: Span = field(repr=False)
+    lines: tuple[ast.Node, ...]
+    cites: tuple = ()
+
+
+def runs(scenario: ast.Scenario) -> list[Run]:
+    """Every run of a scenario."""
+    return _runs(scenario.lines, Run("", scenario.title.span, (), tuple(scenario.cites or ())))
+
+
+def _runs(lines, before: Run) -> list[Run]:
+    made, trunk, after = [], [], False
+    for _, line in ast.documented(lines):
+        if isinstance(line, BRANCHES):
+            made += _branch(line, attrs.evolve(before, lines=before.lines + tuple(trunk)))
+            after = False
+        else:
+            trunk.append(line)
+            after = True
+    if after or not made:
+        made.append(attrs.evolve(before, lines=before.lines + tuple(trunk)))
+    return made
+
+
+def _branch(line: ast.Node, before: Run) -> list[Run]:
+    match line:
+        case ast.ScenarioCase(title, cites, lines):
+            return _runs(lines, _titled(before, title.text, title.span, before.lines, cites))
+        case ast.ScenarioWith(settings, cites, lines):
+            title = ", ".join(" ".join(one.span.text.split()) for one in settings)
+            return _runs(lines, _titled(before, f"with {title}", settings[0].span, before.lines + settings, cites))
+    return [run for k, row in enumerate(line.rows, start=1) for run in _row(line, row, k, before)]
+
+
+def _titled(before: Run, title: str, span: Span, lines: tuple, cites=()) -> Run:
+    both = f"{before.title}, {title}" if before.title else title
+    return Run(both, span, lines, before.cites + tuple(cites or ()))
+
+
+def _row(table: ast.ScenarioRows, row: ast.Cells, number: int, before: Run) -> list[Run]:
+    said = " | ".join(" ".join(value.span.text.split()) for value in row.values)
+    values = dict(zip((one.text for one in table.header), row.values, strict=False))
+    span = row.values[0].span if row.values else table.span
+    lines = tuple(put_in(line, values) for line in table.lines)
+    given = tuple(put_in(line, values) for line in before.lines)
+    return _runs(lines, _titled(before, f"row {number}: {said}", span, given))
+
+
+def put_in(node, values: dict):
+    """The same node with the values of a row in place of the names that head its columns."""
+    if isinstance(node, tuple):
+        made = tuple(put_in(one, values) for one in node)
+        return node if all(a is b for a, b in zip(made, node, strict=True)) else made
+    if not isinstance(node, ast.Node):
+        return node
+    if isinstance(node, ast.Name):
+        return values.get(node.text, node)
+    named = NAMED.get(type(node), ())
+    changes = {}
+    for part in attrs.fields(type(node)):
+        old = getattr(node, part.name)
+        new = _word(old, values) if part.name in named else put_in(old, values)
+        if new is not old:
+            changes[part.name] = new
+    return attrs.evolve(node, **changes) if changes else node
+
+
+def _word(ident: ast.Ident, values: dict) -> ast.Ident:
+    given = values.get(ident.text)
+    return ast.Ident(given.text, span=given.span) if isinstance(given, ast.Name) else ident
+
+
+__all__ = ["Positions"]

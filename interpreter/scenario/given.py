@@ -1,0 +1,342 @@
+"""The position a scenario gives: which game, for whom, with what data; and how the table lies before the rules begin.
+
+In:  the `given` lines of one run of a scenario.
+Out: `Shelf.ready`, the game lowered for them (once for the same people, options, data and new components); `lay_out`, the
+     table.
+
+A position is an empty table: components in their stores, counters and states at their first values, and what `given` says.
+It need not be reachable, but types, ranges and the room in zones are kept to. What a zone is said to hold lies in it from
+the top; what lay there before goes back to its store.
+"""
+
+import copy
+from pathlib import Path
+
+from attrs import define, evolve, field, frozen
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.engine.machine import Machine
+from interpreter.engine.movement import put_in, take_out
+from interpreter.ir import Const
+from interpreter.lower.components import cell_text, kind_named, NEW, read_written
+from interpreter.lower.scope import Context
+from interpreter.lower.symbols import declared
+from interpreter.pipeline import load, prepare
+from interpreter.project.sheets import Sheet, sheet_of_rows
+from interpreter.scenario.terms import Failed, failed, Known, Reading
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import Report, suggestion
+from interpreter.text.source import Span
+from interpreter.variant.rules import edited, Rules
+
+WRITTEN = "written"                               # the column of `given rows` that holds a whole component
+
+
+@define(eq=False)
+class Wanted:
+    """What the lines of a run say of the game before play."""
+
+    players: tuple[ast.Ident, ...] = ()
+    options: dict = field(factory=dict)           # name -> its value as text
+    places: dict = field(factory=dict)            # name of an option -> where it is given
+    files: dict = field(factory=dict)             # data -> path
+    rows: dict = field(factory=dict)              # data -> GivenRows
+    new: list = field(factory=list)
+    edits: list = field(factory=list)             # of a variant that is this scenario's own
+    span: Span = field(repr=False, default=None)
+
+    @property
+    def key(self) -> tuple:
+        """Alike for runs that can share a lowered game."""
+        rows = tuple((name, _said(one)) for name, one in self.rows.items())
+        new = tuple((one.name.text, one.value.span.text) for one in self.new)
+        players, options = tuple(p.text for p in self.players), tuple(sorted(self.options.items()))
+        return players, options, tuple(self.files.items()), rows, new, self.said_edits
+
+    @property
+    def said_edits(self) -> tuple[str, ...]:
+        """The edits as they are written."""
+        return tuple(one.span.text for one in self.edits)
+
+
+def _said(one: ast.GivenRows) -> tuple:
+    return tuple(c.text for c in one.header), tuple(tuple(v.span.text for v in row.values) for row in one.rows)
+
+
+def wanted(lines, folder: Path) -> Wanted:
+    """Gathers them; `folder` is where the scenario's own data files lie."""
+    made = Wanted()
+    for line in lines:
+        match line:
+            case ast.GivenPlayers(names):
+                made.players, made.span = names, line.span
+            case ast.GivenOption(option, value) | ast.Setting(option, value):
+                made.options[option.text], made.places[option.text] = cell_text(value), line.span
+            case ast.GivenNew():
+                made.new.append(line)
+            case ast.GivenData(name, file):
+                made.files[name.text] = folder / file.text
+            case ast.GivenRows(name=name):
+                made.rows[name.text] = line
+            case ast.GivenEdit(edits):
+                made.edits += edits
+    return made
+
+
+# ------------------------------------------------------------------ the game
+
+
+@frozen(eq=False)
+class Ready:
+    """A game lowered for a run; `report` holds what the checks say of it."""
+
+    rules: Rules
+    ctx: Context
+    report: Report
+
+
+@define(eq=False)
+class Shelf:
+    """Games lowered for the runs so far."""
+
+    rules: Rules
+    checks: bool = True                           # are the rules checked, too, and not only lowered?
+    made: dict = field(factory=dict)
+    others: dict = field(factory=dict)            # games based on this one, by path
+    plain: dict = field(factory=dict)             # each game as it is, for the forms of its components
+    sound: set = field(factory=set)               # people and options for which the checks have found nothing
+    told: set = field(factory=set)                # mistakes of the game itself that have been reported
+    data: dict = field(factory=dict)              # files in place of those of the game
+    lowered: dict = field(factory=dict)           # the game as it is, by the number of people, where somebody has lowered it
+
+    def ready(self, want: Wanted) -> Ready:
+        """The game for these people, options, data and new components."""
+        key = want.key
+        if key not in self.made:
+            self.made[key] = self._lowered(want)
+        return self.made[key]
+
+    def _lowered(self, want: Wanted) -> Ready:
+        rules, report = self._for(want), Report()
+        if want.edits:
+            rules = edited(rules, tuple(want.edits), report)
+        allowed = rules.people()
+        people = len(want.players) or allowed.start
+        if people not in allowed:
+            why = f"{rules.name} is for {rules.said_people()}, and {people} are named"
+            report.add(codes.SCENARIO_GIVEN, want.span, why=why)
+            people = allowed.start
+        world = declared(rules, Report())
+        check_names(world, want, report)
+        names = tuple(p.text for p in want.players[:people])
+        options = {name: value for name, value in want.options.items() if name in world.options}
+        same = (rules.path, people, tuple(sorted(options.items())), want.said_edits)
+        data = self._data(rules, want, report)
+        if people in self.lowered and rules is self.rules and not (options or data or want.edits):
+            return Ready(rules, _with_names(self.lowered[people], names), report)
+        ctx = prepare(rules, people, options, report, data, names, checks=self.checks and same not in self.sound)
+        _at_their_lines(world, want, report)
+        if report.ok:
+            self.sound.add(same)
+        return Ready(rules, ctx, report)
+
+    def _for(self, want: Wanted) -> Rules:
+        """The game itself, or one based on it for a number of people that it does not allow."""
+        people = len(want.players)
+        if not people or people in self.rules.people():
+            return self.rules
+        for path in sorted(self.rules.path.parent.glob("*.rules")):
+            if path not in self.others:
+                based, asked = _is_based(path, self.rules.name), evolve(self.rules.asked, where=str(path))
+                self.others[path] = load(asked, Report()) if based else None
+            other = self.others[path]
+            if other is not None and people in other.people():
+                return other
+        return self.rules
+
+    def _data(self, rules: Rules, want: Wanted, report: Report) -> dict:
+        data: dict = self.data | want.files
+        data |= {name: self._sheet(rules, one, report) for name, one in want.rows.items()}
+        return data | ({NEW: tuple(want.new)} if want.new else {})
+
+    def _sheet(self, rules: Rules, one: ast.GivenRows, report: Report) -> Sheet:
+        """The table between bars; a column `written` stands for the columns of the form."""
+        header = [(cell.text, cell.span) for cell in one.header]
+        rows = [[(cell_text(value), value.span) for value in row.values] for row in one.rows]
+        column = next((k for k, (text, _) in enumerate(header) if text == WRITTEN), None)
+        if column is not None:
+            if rules.path not in self.plain:
+                self.plain[rules.path] = prepare(rules, rules.people().start, {}, Report())
+            ctx = self.plain[rules.path]
+            usual, ctx.world.report = ctx.world.report, report
+            header, rows = _spread(ctx, one, header, rows, column)
+            ctx.world.report = usual
+        return sheet_of_rows(header, rows, report)
+
+
+def _with_names(ctx: Context, names: tuple[str, ...]) -> Context:
+    """The same game with other people: what is read with it only has to know their names."""
+    made, spec, layout = copy.copy(ctx), copy.copy(ctx.spec), copy.copy(ctx.layout)
+    own = {one.name.text for one in ctx.world.seat_names}
+    free = sum(name not in own for name in spec.seats)
+    spec.seats = (*names[:free], *spec.seats[len(names[:free]):])
+    made.spec = layout.spec = spec
+    made.layout = layout
+    return made
+
+
+def _is_based(path: Path, name: str) -> bool:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return f"based on {name}" in text
+
+
+def check_names(world, want: Wanted, report: Report) -> None:
+    """Options, data and kinds that the game has not."""
+    for name in [name for name in want.options if name not in world.options]:
+        report.add(codes.NO_SUCH_OPTION, want.places[name], name=name, help=suggestion(name, world.options))
+    tables = {*world.components, *world.boards, *world.tables, *(f"{name}_links" for name in world.boards)}
+    for name, one in want.rows.items():
+        if name not in tables:
+            report.add(codes.NO_SUCH_BOARD, one.name.span, name=name, help=suggestion(name, tables))
+    for one in want.new:
+        kind = kind_named(one.value)
+        if kind not in world.kinds or world.is_space(kind):
+            help_ = suggestion(kind, world.kinds)
+            report.add(codes.NO_SUCH_TYPE, one.value.span, name=kind or one.value.span.text, help=help_)
+
+
+def _at_their_lines(world, want: Wanted, report: Report) -> None:
+    """A value that an option cannot have is told where the scenario gives it."""
+    declared = {world.options[name].name.span.start: want.places[name] for name in want.options if name in world.options}
+    for k, one in enumerate(report.diagnostics):
+        if one.code is codes.OPTION_VALUE and one.span.start in declared:
+            report.diagnostics[k] = evolve(one, span=declared[one.span.start])
+
+
+def _spread(ctx: Context, one, header, rows, column) -> tuple[list, list]:
+    """Each written form in its cells. What it cannot say is left to the field's first value."""
+    kind = ctx.world.components[one.name.text].kind.text if one.name.text in ctx.world.components else ""
+    read = [read_written(ctx.layout, kind, row[column][0], row[column][1]) for row in rows]
+    names = list(read[0]) if read else []
+    lead = [cell for k, cell in enumerate(header) if k != column]
+    made = []
+    for cells, row in zip(read, rows, strict=True):
+        rest = [cell for k, cell in enumerate(row) if k != column]
+        made.append(rest + [(cells[n].text, cells[n].span) if n in cells else ("", row[column][1]) for n in names])
+    return lead + [(name, header[column][1]) for name in names], made
+
+
+def names_of(ready: Ready, want: Wanted) -> dict[str, Known]:
+    """The names that the scenario gives to components: new ones, and the ids of rows."""
+    ids, made = {c.id: c for c in ready.ctx.spec.components}, {}
+    own = {one.name.text for one in want.new}
+    for name, one in want.rows.items():
+        found = ready.ctx.layout.rows.get(name)
+        if found is not None and "id" in {cell.text for cell in one.header}:
+            own |= {row.id for row in found.rows if row.id.isidentifier()}
+    for name in own:
+        if name in ids:
+            made[name] = Known(t.Kind(ids[name].kind), ids[name].number)
+    return made
+
+
+# ------------------------------------------------------------------ the table
+
+
+def lay_out(line: ast.Node, reading: Reading, m: Machine) -> None:
+    """Carries out one `given` line on the table."""
+    match line:
+        case ast.GivenValue(target, value):
+            _value(target, value, line, reading, m)
+        case ast.GivenHolds(zone, items):
+            _holds(reading.zone(zone, m), items, line, reading, m)
+        case ast.GivenKnows(seat, items):
+            for thing in reading.things(items, m):
+                m.state.known[thing] |= 1 << reading.seat(seat, m)
+        case ast.GivenScore(target, value):
+            _score(target, value, reading, m)
+
+
+def _value(target, value, line, reading, m) -> None:
+    found, size = reading.expr(target, place=True)
+    frame = reading.frame(m, target, size)
+    match found:
+        case ir.Cell():
+            _cell(found, m.value(_number(found), frame), value, reading, m)
+        case ir.PlaceOf(of=thing):
+            _put(m, m.value(thing, frame), reading.zone(value, m), line.span)
+        case ir.ZoneAt():
+            items = value.items or () if isinstance(value, ast.ListValue | ast.SetValue) else (value,)
+            empty = isinstance(value, ast.Name) and value.text == "empty"
+            _holds(m.value(found, frame), () if empty else items, line, reading, m)
+        case _:
+            why = f"`{target.span.text}` is no counter, state, zone or place"
+            raise failed(codes.SCENARIO_GIVEN, target.span, why=why)
+
+
+def _number(cell: ir.Cell) -> ir.Expr:
+    """The number of a cell, rather than what it holds."""
+    return ir.ZoneAt(cell.base, cell.keys, cell.owner, cell.family, type=cell.type, span=cell.span)
+
+
+def _cell(found, number: int, node, reading, m) -> None:
+    value = reading.value(node, m, found.type)
+    low, high = getattr(found.type, "low", None), getattr(found.type, "high", None)
+    if (low is not None and value < low) or (high is not None and value > high):
+        thing = m.spec.cells[number].label
+        raise failed(codes.SCENARIO_GIVEN, node.span, why=f"`{thing}` goes from {low} to {high}, and this is {value}")
+    m.state.cells[number] = value
+
+
+def _holds(z: int, items, line, reading, m) -> None:
+    things = reading.things(items, m)
+    twice = [c for k, c in enumerate(things) if c in things[:k]]
+    if twice:
+        raise failed(codes.SCENARIO_GIVEN, line.span, why=f"{m.spec.components[twice[0]].id} is named twice")
+    for thing in list(m.state.zones[z]):
+        if thing not in things:
+            _put(m, thing, m.spec.stores[thing], line.span)
+    pile = m.shape[z] == 0
+    for thing in reversed(things) if pile else things:
+        _put(m, thing, z, line.span)
+
+
+def _put(m, thing: int, z: int, span) -> None:
+    """Lays a thing where it is said to lie; who sees it there knows it."""
+    info, one = m.spec.zones[z], m.spec.components[thing]
+    if info.kind and info.kind != one.kind and z != m.spec.stores[thing]:
+        raise failed(codes.SCENARIO_GIVEN, span, why=f"{one.id} is a {one.kind}, and `{info.label}` holds each {info.kind}")
+    take_out(m, thing)
+    if info.most is not None and len(m.state.zones[z]) >= info.most:
+        raise failed(codes.SCENARIO_GIVEN, span, why=f"`{info.label}` holds up to {info.most}")
+    m.state.known[thing] = m.everyone if m.spec.faceless[thing] else 0
+    put_in(m, thing, z)
+
+
+def _score(target, value, reading, m) -> None:
+    """The score of one seat says this, whatever the table says; the Spec of this run is a copy."""
+    found, size = reading.expr(target)
+    if not isinstance(found, ir.PointsOf) or found.index < 0:
+        total = isinstance(found, ir.PointsOf)
+        why = "`total` is the sum of the scores: give each of them" if total else "it is no score"
+        raise failed(codes.SCENARIO_GIVEN, target.span, why=why)
+    seat, points = m.value(found.seat, reading.frame(m, target, size)), reading.value(value, m, t.NUMBER)
+    one, span = m.spec.scores[found.index], value.span
+    me, who = ir.Me(type=t.SEAT, span=span), Const(seat, type=t.SEAT, span=span)
+    test = ir.Same(me, who, False, False, type=t.BOOL, span=span)
+    said = ir.Choice(test, Const(points, type=t.NUMBER, span=span), one.value, type=t.NUMBER, span=span)
+    m.spec.scores[found.index] = evolve(one, value=said)
+
+
+def own_spec(ready: Ready, lines):
+    """The Spec, or a copy of it for a run that gives scores."""
+    spec = ready.ctx.spec
+    if any(isinstance(line, ast.GivenScore) for line in lines):
+        spec = copy.copy(spec)
+        spec.scores = list(spec.scores)
+    return spec
+
+
+__all__ = ["Failed", "Ready", "Shelf", "Wanted", "check_names", "lay_out", "names_of", "own_spec", "wanted"]

@@ -1,0 +1,311 @@
+"""Values as a scenario line writes them: worked out on the table as it lies, with the scenario's own names.
+
+In:  a Context, the names a scenario binds, a node, and the Machine on whose table it is worked out.
+Out: a value, or Failed with every reason why not.
+
+Besides the game's names a line may use the players, the things the scenario makes, and, unless the game uses these words
+itself, `winners` (who has won, or would if scores were counted now), `over` (has the play ended?) and `rolled` (the faces
+of the last roll). A pile whose order nature has not given yet is read as it lies.
+
+Also: What a scenario line answers: its values as an answer to a question, of a seat or of nature.
+"""
+
+from collections.abc import Callable
+
+from attrs import define, field, frozen
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.frame import blank, LOCALS
+from interpreter.core.question import Question
+from interpreter.engine import scoring
+from interpreter.engine.evaluate import evaluate
+from interpreter.engine.machine import Machine
+from interpreter.ir import Expr
+from interpreter.lower import values
+from interpreter.lower.scope import Context, Frame, Scope
+from interpreter.session.answers import settled
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import Code, Diagnostic, Fault, Report, suggestion
+from interpreter.text.source import Span
+
+
+class Failed(Exception):
+    """A line that does not come out, or makes no sense; with everything to be said about it."""
+
+    def __init__(self, *found: Diagnostic):
+        super().__init__(*found)
+        self.found = found
+
+
+def failed(code: Code, span: Span, /, *, notes=(), help=None, **facts) -> Failed:
+    """A failure with the words of the catalogue."""
+    return Failed(Diagnostic(code, span, code.says(**facts), help, tuple(notes), "error"))
+
+
+@frozen(eq=False)
+class Known:
+    """A name of the scenario: its type, and its value or how to find it."""
+
+    type: t.Type
+    value: object = None
+    live: Callable | None = None
+
+
+@define(eq=False)
+class Reading:
+    """Reads the values of one scenario's lines. `rolled` is kept up by whoever watches the machine."""
+
+    ctx: Context
+    names: dict[str, Known] = field(factory=dict)
+    rolled: tuple = ()
+    made: dict = field(factory=dict)
+
+    def __attrs_post_init__(self):
+        faces = {die.type for die in self.ctx.spec.dice}
+        own = {
+            "winners": Known(t.Set(t.SEAT), live=_winners),
+            "over": Known(t.BOOL, live=lambda m: m.state.ended is not None),
+            "rolled": Known(t.List(faces.pop() if len(faces) == 1 else t.UNKNOWN), live=lambda m: self.rolled),
+        }
+        self.names |= {name: known for name, known in own.items() if name not in self.names and not _used(self.ctx, name)}
+
+    # ---------------------------------------------------------------- from node to value
+
+    def expr(self, node: ast.Node, wanted: t.Type | None = None, place: bool = False) -> tuple[Expr, int]:
+        """The expression and the size of its frame; with `place` a zone stays a place."""
+        key = (node, wanted, place)
+        if key not in self.made:
+            scope = Scope(Frame(), me=False)
+            for name, known in self.names.items():
+                scope.bind(name, known.type)
+            read = values.place_or_value if place else values.value
+            with_report = Report()
+            found = self._reported(with_report, lambda: read(self.ctx, node, scope, wanted))
+            if not with_report.ok:
+                raise Failed(*with_report.errors)
+            self.made[key] = (found, scope.frame.size)
+        return self.made[key]
+
+    def _reported(self, report: Report, read: Callable) -> Expr:
+        """Reads with complaints going to a report of this line's own."""
+        ctx = self.ctx
+        usual, ctx.report, ctx.world.report = ctx.report, report, report
+        try:
+            return read()
+        finally:
+            ctx.report = ctx.world.report = usual
+
+    def value(self, node: ast.Node, machine: Machine, wanted: t.Type | None = None):
+        """The value, which fits what is wanted."""
+        found, size = self.expr(node, wanted)
+        if wanted is not None and not t.fits(found.type, wanted):
+            raise failed(codes.WRONG_TYPE, node.span, wanted=wanted, got=found.type)
+        made = self.run(found, size, node, machine)
+        return int(made) if isinstance(made, bool) else made
+
+    def run(self, found: Expr, size: int, node: ast.Node, machine: Machine):
+        """An expression worked out on the machine's table."""
+        lenient, machine.lenient = machine.lenient, True
+        try:
+            return evaluate(found, machine, self.frame(machine, node, size))
+        except Fault as fault:
+            raise Failed(_at_line(fault, node.span)) from None
+        finally:
+            machine.lenient = lenient
+
+    def frame(self, machine: Machine, node: ast.Node, size: int) -> list:
+        """A frame that holds the scenario's names."""
+        said = {n.text for n in ast.walk(node) if isinstance(n, ast.Name)}
+        return blank(size, args=[known.live(machine) if known.live and name in said else known.value for name, known in self.names.items()])
+
+    def truth(self, node: ast.Node, machine: Machine) -> bool:
+        """Does a condition hold?"""
+        found, size = self.expr(node, t.BOOL)
+        if not t.fits(found.type, t.BOOL):
+            raise failed(codes.WRONG_TYPE, node.span, wanted=t.BOOL, got=found.type)
+        return bool(self.run(found, size, node, machine))
+
+    def maybe(self, node: ast.Node, machine: Machine, wanted: t.Type):
+        """The value of an argument, or None for a name that means nothing here: it stands for any value."""
+        if isinstance(node, ast.Name):
+            try:
+                return self.value(node, machine, wanted)
+            except Failed:
+                return None
+        return self.value(node, machine, wanted)
+
+    # ---------------------------------------------------------------- who and what
+
+    def seat(self, node: ast.Node, machine: Machine | None = None) -> int:
+        """The seat that a player's name or an expression means."""
+        if isinstance(node, ast.Ident):
+            seats = self.ctx.spec.seats
+            if node.text not in seats:
+                help_ = suggestion(node.text, seats)
+                raise failed(codes.SCENARIO_NAME, node.span, name=node.text, why="nobody here is called so", help=help_)
+            return seats.index(node.text)
+        return self.value(node, machine, t.SEAT)
+
+    def zone(self, node: ast.Node, machine: Machine) -> int:
+        """The zone or space that an expression means."""
+        found, size = self.expr(node, place=True)
+        if not isinstance(found.type, t.Zone | t.Place | t.Kind):
+            raise failed(codes.SCENARIO_GIVEN, node.span, why=f"`{node.span.text}` is no zone")
+        return machine.value(found, self.frame(machine, node, size))
+
+    def things(self, nodes, machine: Machine) -> tuple:
+        """Components, one by one or several at once, in the order written."""
+        found: list[int] = []
+        for node in nodes:
+            value = self.value(node, machine)
+            if not isinstance(self.expr(node)[0].type, t.Kind) and not isinstance(value, tuple):
+                raise failed(codes.WRONG_TYPE, node.span, wanted="a component", got=self.expr(node)[0].type)
+            found += value if isinstance(value, tuple) else (value,)
+        return tuple(found)
+
+
+def _used(ctx: Context, name: str) -> bool:
+    """Is the word one of the game's own?"""
+    layout, world = ctx.layout, ctx.world
+    tables = (layout.shared_zones, layout.shared_cells, layout.sets, ctx.constants.options, ctx.spec.boards, world.defines,
+              world.scores, world.members)
+    return any(name in table for table in tables)
+
+
+def _winners(machine: Machine) -> tuple:
+    if machine.state.ended is not None:
+        return scoring.over(machine).winners
+    return scoring.winners(machine)
+
+
+def _at_line(found: Fault, span: Span) -> Diagnostic:
+    """A fault met while a line was worked out."""
+    where = f"at {found.span}" if found.span is not None else "here"
+    return Diagnostic(codes.SCENARIO_FAILED, span, f"this cannot be worked out: {found.message}", None, (where,), "error")
+
+
+# ------------------------------------------------------------------ what a line answers
+
+
+COLLECTED = (ast.ListValue, ast.SetValue)
+
+
+def reply(reading: Reading, machine, question: Question, nodes: list) -> tuple[object, int]:
+    """The answer of a seat, and how many nodes it took."""
+    op = machine.plan[question.op]
+    single = isinstance(op, ir.Choose) and op.least is None and op.most is None and t.element(question.type) is None
+    if isinstance(nodes[0], ast.Text):
+        why = "words in quotes are a wish, and can only be asked for"
+        raise failed(codes.SCENARIO_ANSWER, nodes[0].span, answer=nodes[0].span.text, name=question.name, why=why)
+    if isinstance(op, ir.Split):
+        return _split(reading, machine, question, nodes), len(nodes)
+    if isinstance(op, ir.Moment):
+        return question.options[0], 1
+    if single or isinstance(op, ir.Travel | ir.May | ir.Menu):
+        return _one(reading, machine, question, op, nodes[0]), 1
+    return settled(question, _several(reading, machine, question, op, nodes)), len(nodes)
+
+
+def _nothing(node: ast.Node) -> bool:
+    """no, or none"""
+    return isinstance(node, ast.No) or (isinstance(node, ast.Name) and node.text in ("none", "nothing", "stop"))
+
+
+def _one(reading, machine, question, op, node):
+    if _nothing(node) and not isinstance(op, ir.May | ir.Menu) and (
+            t.NONE in question.options or isinstance(op, ir.Travel)):          # to stop can be asked for anywhere
+        return t.NONE
+    value = reading.value(node, machine, question.type)
+    if isinstance(value, tuple) and t.element(question.type) is None:
+        why = "it asks for one thing"
+        raise failed(codes.SCENARIO_ANSWER, node.span, answer=node.span.text, name=question.name, why=why)
+    return value
+
+
+def _several(reading, machine, question, op, nodes) -> tuple:
+    """Some of, or an order: written one by one, or as one list."""
+    inner = t.element(question.type) or t.UNKNOWN
+    if len(nodes) == 1:
+        if _nothing(nodes[0]):
+            return ()
+        wanted = question.type if isinstance(nodes[0], COLLECTED) else None
+        if wanted is not None or t.element(reading.expr(nodes[0], inner)[0].type) is not None:
+            return reading.value(nodes[0], machine, wanted)
+    return tuple(reading.value(node, machine, inner) for node in nodes)
+
+
+def _split(reading, machine, question, nodes) -> tuple:
+    """Its parts, one by one or as one list of lists."""
+    nodes = list(nodes[0].items or ()) if len(nodes) == 1 and _lists(nodes[0]) else nodes
+    part = t.element(question.type)
+    made = []
+    for node in nodes:
+        value = reading.value(node, machine, part if isinstance(node, COLLECTED) else None)
+        made.append(value if isinstance(value, tuple) else (value,))
+    return settled(question, tuple(made))
+
+
+def _lists(node) -> bool:
+    return isinstance(node, COLLECTED) and bool(node.items) and all(isinstance(one, COLLECTED) for one in node.items)
+
+
+# ------------------------------------------------------------------ nature
+
+
+def listed_order(machine, question: Question) -> tuple:
+    """A shuffle that leaves the order as it lies: the cards from the top."""
+    z = next(k for k, one in enumerate(machine.spec.zones) if one.label == question.source and one.loose >= 0)
+    things = machine.state.zones[z][: machine.state.cells[machine.loose[z]]]
+    return tuple(things[::-1] if machine.shape[z] == 0 else things)
+
+
+def chance_value(reading: Reading, machine, question: Question, nodes: list) -> tuple[object, int]:
+    """What chance gives, and how many nodes it took; None for a shuffle that the next node does not speak of."""
+    if question.name == "roll":
+        return _roll(reading, machine, question, nodes)
+    if question.name == "shuffle":
+        return _shuffle(reading, machine, question, nodes[0])
+    several = t.element(question.type) is not None and isinstance(question.options[0], tuple)
+    value = reading.value(nodes[0], machine, question.type if several or not isinstance(nodes[0], COLLECTED) else None)
+    value = settled(question, value)
+    if value not in question.options:
+        shown = ", ".join(machine.spec.words(one, question.type) for one in question.options[:12])
+        raise _cannot_come(nodes[0], question, f"there are {shown}")
+    return value, 1
+
+
+def _roll(reading, machine, question, nodes) -> tuple[tuple, int]:
+    """One node a die, or a list of them."""
+    if isinstance(nodes[0], COLLECTED):
+        faces, used = list(nodes[0].items or ()), 1
+    else:
+        faces, used = nodes[: question.count], min(question.count, len(nodes))
+    if len(faces) != question.count:
+        raise _cannot_come(nodes[0], question, f"{question.count} dice are rolled, and {len(faces)} faces are given")
+    made = tuple(reading.value(face, machine, question.type) for face in faces)
+    for face, node in zip(made, faces, strict=True):
+        if face not in question.options:
+            shown = ", ".join(dict.fromkeys(machine.spec.words(f, question.type) for f in question.options))
+            raise _cannot_come(node, question, f"its faces are {shown}")
+    return made, used
+
+
+def _shuffle(reading, machine, question, node) -> tuple[tuple | None, int]:
+    """A list of cards that lie in this pile, from the top; what it does not name lies below as it lay."""
+    if not isinstance(node, COLLECTED) or not isinstance(reading.expr(node)[0].type, t.List | t.Set):
+        return None, 0
+    cards = reading.value(node, machine)
+    if not set(cards) <= set(question.options):
+        return None, 0
+    if len(cards) < question.count:
+        cards += tuple(c for c in listed_order(machine, question) if c not in cards)
+    return cards, 1
+
+
+def _cannot_come(node, question, why):
+    return failed(codes.SCENARIO_CHANCE, node.span, value=node.span.text, name=question.source, why=why)
+
+
+__all__ = ["Failed", "Known", "LOCALS", "Reading", "failed"]

@@ -1,0 +1,351 @@
+"""What a scenario expects: every `then` line, judged where the run has come to.
+
+In:  a Course and a line.
+Out: nothing, or Failed that says what was found instead.
+
+A condition is judged at the pause; if it does not hold, also after each `may` that no line speaks of has been declined.
+`asked`, `happens` and `fault` let the play go on, as far as nobody has to decide.
+"""
+
+from attrs import evolve
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.question import Question
+from interpreter.engine.evaluate import HEAP, PILE
+from interpreter.lower.operators import clauses_of
+from interpreter.observation.view import Table
+from interpreter.scenario.course import Course, stopped_line
+from interpreter.scenario.terms import Failed, failed
+from interpreter.session.answers import declines, settled, write_offer, write_value
+from interpreter.syntax import ast
+from interpreter.text import codes
+from interpreter.text.diagnostic import Diagnostic, Fault, Unplayable
+
+
+def judge(course: Course, line: ast.Node) -> None:
+    """Judges one `then` line."""
+    course.given = None
+    stops = isinstance(line, ast.ThenFault | ast.ThenRefused | ast.ThenHappens | ast.ThenNever)
+    if course.stopped is not None and not stops:
+        raise Failed(stopped_line(line, course.stopped))
+    try:
+        JUDGE[type(line)](course, line)
+    except Failed as no:
+        raise Failed(*[_with_place(one, course) for one in no.found]) from None
+
+
+def _with_place(found: Diagnostic, course: Course) -> Diagnostic:
+    """What does not come out says where the play stands."""
+    if found.code is not codes.SCENARIO_FAILED or course.stopped is not None:
+        return found
+    return evolve(found, notes=(*found.notes, course.standing()))
+
+
+def wrong(line: ast.Node, what: str, *notes: str) -> Failed:
+    """The expectation of a line is not met."""
+    return failed(codes.SCENARIO_FAILED, line.span, what=what, notes=notes)
+
+
+def _eventually(course: Course, complaint) -> None:
+    """A condition, judged now and after what is left open has been declined; `complaint(course)` is None when it holds."""
+    course.settle()
+    first = complaint(course)
+    if first is None:
+        return
+    trial = course
+    while _declinable(trial):
+        trial = trial.copy()
+        if not trial.one_more() or trial.stopped is not None:
+            break
+        trial.settle()
+        if complaint(trial) is None:
+            course.become(trial)
+            return
+    raise first
+
+
+def _declinable(course: Course) -> bool:
+    """Is nothing open but what may be declined, and no line speaks of it?"""
+    def declinable(q) -> bool:
+        return not q.of_nature and not course.spoken_of(q) and course.left_open(q) is not None
+
+    return bool(course.questions) and all(declinable(q) for q in course.questions)
+
+
+# ------------------------------------------------------------------ conditions
+
+
+def _holds(course: Course, line: ast.ThenHolds) -> None:
+    def complaint(now: Course):
+        return None if now.truth(line.test) else wrong(line, *_instead(now, line.test))
+
+    _eventually(course, complaint)
+
+
+def _zone_holds(course: Course, line: ast.ThenZoneHolds) -> None:
+    """These and no others, from the top; in a heap the order is of no account."""
+    def complaint(now: Course):
+        z, found = now.reading.zone(line.zone, now.machine), now.reading.things(line.items, now.machine)
+        order = sorted if now.machine.shape[z] == HEAP else list
+        there = now.machine.state.zones[z]
+        lying = tuple(there[::-1]) if now.machine.shape[z] == PILE else tuple(there)
+        if order(lying) == order(found):
+            return None
+        ids = ", ".join(now.machine.spec.components[c].id for c in lying)
+        return wrong(line, f"{now.machine.spec.zones[z].label} holds {ids or 'nothing'}")
+
+    _eventually(course, complaint)
+
+
+def _instead(course: Course, test: ast.Node) -> list[str]:
+    """What was found instead of what the condition says."""
+    match test:
+        case ast.Bracketed(inner):
+            return _instead(course, inner)
+        case ast.Both(left, right):
+            return _instead(course, right if course.truth(left) else left)
+        case ast.Same(left, right) | ast.Compare(left, _, right) if _shows(course, left):
+            return [f"`{_said(left)}` is {_words(course, left)}", *_other_side(course, right)]
+        case ast.Differs(left, _) if _shows(course, left):
+            return [f"`{_said(left)}` is {_words(course, left)}"]
+        case ast.Member(left, _) | ast.Outside(left, _) if (place := _lies(course, left)):
+            return [f"`{_said(left)}` lies in {place}"]
+        case ast.Member(left, _) | ast.Outside(left, _) if _shows(course, left):
+            return [f"`{_said(left)}` is {_words(course, left)}"]
+    return [f"this does not hold: {_said(test)}"]
+
+
+def _said(node: ast.Node) -> str:
+    return " ".join(node.span.text.split())
+
+
+def _shows(course: Course, node: ast.Node) -> bool:
+    return not isinstance(node, ast.Name) or node.text not in ("empty", "none")
+
+
+def _words(course: Course, node: ast.Node) -> str:
+    found, size = course.reading.expr(node)
+    value = course.reading.run(found, size, node, course.machine)
+    return course.machine.spec.words(value, found.type) or "nothing"
+
+
+def _other_side(course: Course, node: ast.Node) -> list[str]:
+    """The right side is told if it is not simply written there."""
+    plain = isinstance(node, ast.Number | ast.Negative | ast.Yes | ast.No | ast.Name | ast.ListValue | ast.SetValue)
+    return [] if plain else [f"`{_said(node)}` is {_words(course, node)}"]
+
+
+def _lies(course: Course, node: ast.Node) -> str | None:
+    """Where a component lies."""
+    found, size = course.reading.expr(node)
+    spec = course.machine.spec
+    if not isinstance(found.type, t.Kind) or found.type.name in spec.space_kinds():
+        return None
+    thing = course.reading.run(found, size, node, course.machine)
+    place = course.machine.state.places[thing] if thing >= 0 else -1
+    sent = next((z for _, c, z, *_ in course.machine.state.pending if c == thing), -1)
+    return spec.zones[place].label if place >= 0 else f"no zone yet, on its way to {spec.zones[sent].label}"
+
+
+# ------------------------------------------------------------------ who knows what
+
+
+def _knows(course: Course, line: ast.ThenKnows) -> None:
+    _eventually(course, lambda now: _knowing(now, line, True))
+
+
+def _does_not_know(course: Course, line: ast.ThenDoesNotKnow) -> None:
+    _eventually(course, lambda now: _knowing(now, line, False))
+
+
+def _knowing(course: Course, line, wanted: bool):
+    seat = course.reading.seat(line.seat, course.machine)
+    table = Table(course.machine.spec, course.machine.state, seat)
+    other = [c for c in course.reading.things(line.items, course.machine) if table.known(c) is not wanted]
+    if not other:
+        return None
+    ids = ", ".join(course.machine.spec.components[c].id for c in other)
+    return wrong(line, f"{course.machine.spec.seats[seat]} {'does not know' if wanted else 'knows'} {ids}")
+
+
+def _sees(course: Course, line: ast.ThenSees) -> None:
+    def complaint(now: Course):
+        seat = now.reading.seat(line.seat, now.machine)
+        found, size = now.reading.expr(line.zone, place=True)
+        z = now.machine.value(found, now.reading.frame(now.machine, line.zone, size))
+        count = Table(now.machine.spec, now.machine.state, seat).lying(z).count
+        if count == now.reading.value(line.count, now.machine, t.NUMBER):
+            return None
+        who, where = now.machine.spec.seats[seat], now.machine.spec.zones[z].label
+        return wrong(line, f"{who} may not count {where}" if count is None else f"{who} sees {count} cards in {where}")
+
+    _eventually(course, complaint)
+
+
+# ------------------------------------------------------------------ what is asked, refused, and stops the play
+
+
+def _asked(course: Course, line: ast.ThenAsked) -> None:
+    seat = course.reading.seat(line.seat, course.machine)
+    trial = course.copy()
+    question = trial.reach(lambda q: q.seat == seat and q.name == line.decision.text, seat)
+    if question is None:
+        if trial.stopped is not None:
+            raise Failed(stopped_line(line, trial.stopped))
+        open_now = ", ".join(course.asked_words()) or "nobody is asked anything"
+        raise wrong(line, f"`{line.decision.text}` is not asked: {open_now}")
+    course.become(trial)
+    if line.options is not None:
+        _same_options(course, line, question)
+
+
+def _same_options(course: Course, line, question: Question) -> None:
+    wanted = course.reading.value(line.options, course.machine, t.Set(question.type))
+    op = course.machine.plan[question.op]
+    got = [one for one in question.options if not (isinstance(op, ir.Choose) and declines(op, one))]
+    wanted = [settled(question, one) for one in wanted]
+    if set(wanted) != set(got):
+        shown = ", ".join(write_value(course.machine.spec, question, one) for one in got)
+        raise wrong(line, f"the options are {shown}")
+
+
+def _refused(course: Course, line: ast.ThenRefused) -> None:
+    cited = clauses_of(course.reading.ctx, line.cites)
+    if course.refusal is None and course.stopped is None:
+        course.settle()                                        # set-up may be refused once the cards lie in an order
+    if isinstance(course.stopped, Unplayable):
+        span, reason = course.stopped.span, course.stopped.message
+    elif course.stopped is not None:
+        raise Failed(stopped_line(line, course.stopped))
+    elif course.refusal is not None:
+        span, reason = course.refusal.span, course.refusal.reason
+    else:
+        raise wrong(line, "it is not refused")
+    course.refusal = None
+    missing = [clause for clause in cited if clause not in span.clauses]
+    if missing:
+        carried = ", ".join(span.clauses) or "no clause"
+        raise wrong(line, f"it is refused, and cites {carried}, not {', '.join(missing)}", reason, f"at {span}")
+
+
+def _fault(course: Course, line: ast.ThenFault) -> None:
+    while course.stopped is None and course.one_more():
+        pass
+    found = course.stopped
+    if not isinstance(found, Fault):
+        raise Failed(stopped_line(line, found)) if found is not None else wrong(line, "no fault stops the play")
+    if found.code.id != line.code:
+        raise Failed(stopped_line(line, found))
+    missing = [c for c in clauses_of(course.reading.ctx, line.cites) if c not in (found.span.clauses if found.span else ())]
+    if missing:
+        raise wrong(line, f"the fault cites {', '.join(found.span.clauses) or 'no clause'}, not {', '.join(missing)}")
+
+
+# ------------------------------------------------------------------ what has happened
+
+
+def _happens(course: Course, line: ast.ThenHappens) -> None:
+    trial = course
+    while not _occurred(trial, line.event):
+        if trial is course:
+            trial = course.copy()
+        if not trial.one_more():
+            raise wrong(line, f"{_said(line.event)} has not happened", *_others(course, line.event))
+    if trial is not course:
+        course.become(trial)
+
+
+def _never(course: Course, line: ast.ThenNever) -> None:
+    course.settle()
+    if _occurred(course, line.event):
+        raise wrong(line, f"{_said(line.event)} has happened", *_others(course, line.event))
+
+
+def _others(course: Course, event: ast.Occurs) -> list[str]:
+    """How the event did happen."""
+    spec = course.machine.spec
+    found = [args for name, args, _ in course.record.happened if name == event.name.text]
+    types = next((types for name, _, types in course.record.happened if name == event.name.text), ())
+    shown = [", ".join(spec.words(v, k) for v, k in zip(args, types, strict=False)) for args in found[:5]]
+    return [f"it happened as {event.name.text}({one})" for one in dict.fromkeys(shown)]
+
+
+def _occurred(course: Course, event: ast.Occurs, start: int = 0) -> bool:
+    """Has it happened with these arguments? A name that means nothing here stands for any value."""
+    name = event.name.text
+    _known_event(course, event)
+    return any(n == name and _matches(course, event, args, types) for n, args, types in course.record.happened[start:])
+
+
+def _known_event(course: Course, event: ast.Occurs) -> None:
+    spec = course.machine.spec
+    known = {r.name for r in spec.routines} | {g.name for g in spec.triggers} | {o.name for o in spec.offers}
+    if event.name.text not in known | {"moved", "rolled"}:
+        raise failed(codes.NO_SUCH_EFFECT, event.name.span, name=event.name.text)
+
+
+def _matches(course: Course, event: ast.Occurs, args: tuple, types: tuple) -> bool:
+    nodes = event.args or ()
+    if nodes and len(nodes) != len(args):
+        raise failed(codes.EVENT_PARAMETERS, event.span, name=event.name.text, wanted=len(args), got=len(nodes))
+    for k, (node, value) in enumerate(zip(nodes, args, strict=False)):
+        wanted = course.reading.maybe(node, course.machine, types[k] if k < len(types) else t.UNKNOWN)
+        if wanted is not None and wanted != value:
+            return False
+    return True
+
+
+def is_so(course: Course, line: ast.ThenHolds | ast.ThenHappens) -> bool:
+    """Is it as the line says, where the course stands and with what it has told? Nothing is played on."""
+    return course.truth(line.test) if isinstance(line, ast.ThenHolds) else _occurred(course, line.event)
+
+
+# ------------------------------------------------------------------ what somebody could do
+
+
+def _no_action_makes(course: Course, line: ast.ThenNoActionMakes) -> None:
+    course.settle()
+    for what, trial in _actions(course, line):
+        if trial.stopped is None and trial.truth(line.test):
+            raise wrong(line, f"{what} makes it so")
+
+
+def _no_action_causes(course: Course, line: ast.ThenNoActionCauses) -> None:
+    course.settle()
+    before = len(course.record.happened)
+    for what, trial in _actions(course, line):
+        if _occurred(trial, line.event, before):
+            raise wrong(line, f"{what} causes it")
+
+
+def _actions(course: Course, line):
+    """Each option and free action of the seat, in words, with the run as it would go on."""
+    seat, spec = course.reading.seat(line.seat, course.machine), course.machine.spec
+    for question in [q for q in course.questions if q.seat == seat]:
+        for value in question.options:
+            trial = course.copy()
+            trial.take(_same(trial, question), value)
+            trial.settle()
+            yield f"{question.name} with {write_value(spec, question, value)}", trial
+        for offer in question.offers:
+            trial = course.copy()
+            trial.machine.take(_same(trial, question), offer)
+            trial.go()
+            yield write_offer(spec, offer), trial
+
+
+def _same(course: Course, question: Question) -> Question:
+    return next(q for q in course.questions if (q.seat, q.op) == (question.seat, question.op))
+
+
+def _checked(course: Course, line) -> None:
+    raise wrong(line, "the checks find nothing")
+
+
+JUDGE = {
+    ast.ThenHolds: _holds, ast.ThenZoneHolds: _zone_holds, ast.ThenRefused: _refused, ast.ThenHappens: _happens, ast.ThenNever: _never,
+    ast.ThenAsked: _asked, ast.ThenFault: _fault, ast.ThenKnows: _knows, ast.ThenDoesNotKnow: _does_not_know,
+    ast.ThenSees: _sees, ast.ThenNoActionMakes: _no_action_makes, ast.ThenNoActionCauses: _no_action_causes,
+    ast.ThenCheckFails: _checked,
+}

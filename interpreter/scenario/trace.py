@@ -1,0 +1,296 @@
+"""What happened in a run: the events that scenario lines may name, and which ops were carried out.
+
+In:  what a Machine tells its observer, and the ops it carries out.
+Out: a Record: (name, arguments) in order, the faces of the last roll, the numbers of the ops.
+
+Effects, declared and core events, triggers, phases, turns, steps and free actions all happen under their own names.
+
+Also: What runs look at: each expression worked out, kept with the op or the `then` line for which it was worked out.
+"""
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.types import List, UNKNOWN
+from interpreter.engine.evaluate import anew
+from interpreter.engine.machine import Machine
+from interpreter.ir.dependencies import there
+from interpreter.syntax import ast
+from interpreter.text.source import Span
+
+
+@define(eq=False)
+class Record:
+    """`happened` holds (name, arguments, their types or ()). Ops are noted for a run and all its copies together."""
+
+    happened: list[tuple] = field(factory=list)
+    rolled: tuple = ()
+    executed: set[int] = field(factory=set)
+
+    def copy(self) -> "Record":
+        """The same, to be continued elsewhere."""
+        return Record(self.happened[:], self.rolled, self.executed)
+
+    def tell(self, machine, what: str, op, branch: int, *facts) -> None:
+        """Hears what the machine tells."""
+        hear = HEARD.get(what)
+        if hear is not None:
+            hear(self, machine.spec, *facts)
+
+    # ---------------------------------------------------------------- one for each thing that is told
+
+    def happens(self, spec, routine: int, args: tuple) -> None:
+        made = spec.routines[routine]
+        self.happened.append((made.name, args, made.types))
+
+    def trigger(self, spec, number: int, args: tuple) -> None:
+        made = spec.triggers[number]
+        self.happened.append((made.name, args, spec.routines[made.routine].types))
+
+    def run(self, spec, routine: int, seat: int) -> None:
+        self.happened.append((spec.routines[routine].name, (seat,), ()))
+
+    def takes(self, spec, seat: int, offer: int) -> None:
+        self.happened.append((spec.offers[offer].name, (seat,), ()))
+
+    def move(self, spec, moved: tuple, deferred: bool) -> None:
+        self.happened += [("moved", one, ()) for one in moved]
+
+    def roll(self, spec, die: int, faces: tuple) -> None:
+        self.rolled = faces
+        self.happened.append(("rolled", (die, faces), (UNKNOWN, List(spec.dice[die].type))))
+
+
+HEARD = {
+    "happens": Record.happens, "trigger": Record.trigger, "run": Record.run, "takes": Record.takes, "move": Record.move,
+    "roll": Record.roll,
+}
+
+
+def traced(executed: set[int], usual: dict) -> dict:
+    """A table for a Machine by which ops are carried out as usual, each noted by its number."""
+
+    def noting(carry_out):
+        def carry(op, f, m):
+            executed.add(op.number)
+            return carry_out(op, f, m)
+
+        return carry
+
+    return {kind: noting(carry_out) for kind, carry_out in usual.items()}
+
+
+# ------------------------------------------------------------------ what a run looks at
+
+
+Place = tuple[str, int, int]                       # a file's name, and from where to where
+
+
+def place(span: Span) -> Place:
+    """A stretch of a file, so that it is the same for every reading of that file."""
+    return span.source.name, span.start, span.end
+
+
+@frozen
+class Seen:
+    """What one run did and looked at.
+
+    executed  where the ops stand that were carried out
+    worked    where the expressions and the rows of tables stand that were worked out
+    used      facts: what the run used at all, ("zone", family), ("field", kind, name), ("option", name) ...
+    looked    those that a `then` line looked at
+    touched   those that a rule used which also wrote something that a `then` line looked at
+    limits    where the `limit` lines stand that stopped the play
+    """
+
+    executed: frozenset[Place] = frozenset()
+    worked: frozenset[Place] = frozenset()
+    used: frozenset[tuple] = frozenset()
+    looked: frozenset[tuple] = frozenset()
+    touched: frozenset[tuple] = frozenset()
+    limits: frozenset[Place] = frozenset()
+
+
+@define(eq=False)
+class Watch:
+    """Notes one run after the other. `line` is the `then` line being judged, `now` the set that is being filled."""
+
+    ops: dict = field(factory=dict)                # op -> the expressions worked out for it
+    looked: set = field(factory=set)               # expressions worked out for `then` lines
+    others: set = field(factory=set)               # for anything else: refusals, `always`, scores at the end
+    facts: set = field(factory=set)                # what `then` lines look at without an expression
+    rows: set = field(factory=set)                 # places of rows
+    line: ast.Node | None = None
+    now: set | None = None
+
+    def begin(self) -> None:
+        """A new run."""
+        self.ops, self.looked, self.others, self.facts, self.rows, self.now = {}, set(), set(), set(), set(), None
+
+    def root(self, expr: ir.Expr) -> set:
+        """The set for an expression that is worked out for no op: a scenario's own, or one of the rules."""
+        own = self.line is not None and expr.span.source.name == self.line.span.source.name
+        return self.looked if own else self.others
+
+    # ---------------------------------------------------------------- what `then` lines look at besides
+
+    def judged(self, course, line: ast.Node) -> None:
+        """A line came out: the words it names, the zones of things somebody knows, the question it expects."""
+        self.facts |= {("name", one.text) for one in ast.walk(line) if isinstance(one, ast.Name)}
+        match line:
+            case ast.ThenKnows(items=items) | ast.ThenDoesNotKnow(items=items):
+                state, zones = course.machine.state, course.machine.spec.zones
+                places = [state.places[thing] for thing in course.reading.things(items, course.machine)]
+                self.facts |= {("zone", zones[z].family) for z in places if z >= 0}
+            case ast.ThenZoneHolds(zone=zone):
+                z = course.reading.zone(zone, course.machine)
+                self.facts.add(("zone", course.machine.spec.zones[z].family))
+            case ast.ThenAsked(decision=decision, options=options) if options is not None:
+                ops = [course.machine.plan[q.op] for q in course.questions if q.name == decision.text]
+                for op in ops:
+                    self.looked |= self.ops.get(op, set())
+
+    # ---------------------------------------------------------------- at the end of a run
+
+    def seen(self, machine: Machine) -> Seen:
+        """What there was to see in this run."""
+        looked = _facts(self.looked) | self.facts
+        executed = frozenset(place(op.span) for op in self.ops)
+        every = self.looked.union(self.others, *self.ops.values())
+        worked = frozenset(place(expr.span) for expr in every) | frozenset(self.rows)
+        used = _facts(every).union(_triggers(self.ops, machine), *(_own_facts(op, machine) for op in self.ops))
+        touched = self._touched(machine, looked)
+        return Seen(executed, worked, frozenset(used), frozenset(looked), frozenset(touched), _limits(machine))
+
+    def _touched(self, machine: Machine, looked: set) -> set:
+        """What a routine read and wrote, if any of what it wrote was looked at."""
+        read, written = {}, {}
+        for op, expressions in self.ops.items():
+            routine = machine.spec.plan_routine[op.number] if machine.plan[op.number] is op else -1
+            found = _facts(expressions) | _own_facts(op, machine)
+            read.setdefault(routine, set()).update(found)
+            written.setdefault(routine, set()).update(_written(op, found))
+        return {fact for routine, found in read.items() if written[routine] & looked for fact in found | written[routine]}
+
+
+def _limits(machine: Machine) -> frozenset:
+    ended = machine.state.ended
+    return frozenset([place(machine.spec.limits[ended[1]].span)]) if ended and ended[0] == "limit" else frozenset()
+
+
+# ------------------------------------------------------------------ facts
+
+
+def _triggers(ops, machine: Machine) -> set:
+    """The triggers of which something was carried out."""
+    spec = machine.spec
+    routines = {spec.plan_routine[op.number] for op in ops if machine.plan[op.number] is op}
+    return {("trigger", one.name) for one in spec.triggers if one.routine in routines}
+
+
+def _facts(expressions) -> set:
+    """What the expressions read, by the names of the declarations."""
+    return {fact for one in expressions for fact in (*_fact(one), *_of_type(one.type))}
+
+
+def _fact(expr: ir.Expr) -> Iterator[tuple]:
+    match expr:
+        case ir.Cell(family=family):
+            yield "cell", family
+        case ir.ZoneAt(family=family):
+            yield "zone", family
+        case ir.FieldOf(of=of, name=name):
+            kinds = [fact[1] for fact in _of_type(of.type) if fact[0] == "kind"]
+            yield ("field", *kinds, name) if kinds else ("name", name)
+        case ir.Option(name=name):
+            yield "option", name
+        case ir.TableAt(name=name):
+            yield "table", name
+        case ir.Const() if expr.span.text.isidentifier():
+            yield "name", expr.span.text
+
+
+def _of_type(type_: t.Type) -> Iterator[tuple]:
+    match type_:
+        case t.OrNone(of=of) | t.List(of=of) | t.Set(of=of):
+            yield from _of_type(of)
+        case t.Enum(name=name):
+            yield "enum", name
+        case t.Kind(name=name) | t.Zone(kind=name):
+            yield "kind", name
+
+
+def _own_facts(op: ir.Op, machine: Machine) -> set:
+    """What an op uses that is no expression."""
+    match op:
+        case ir.Roll(die=die):
+            return {("die", machine.spec.dice[die].name)}
+        case ir.Travel(route=route):
+            return {("route", machine.spec.routes[route].name)}
+    return set()
+
+
+def _written(op: ir.Op, found: set) -> set:
+    """The counters an op changed, or the zones it moved things between."""
+    cells = {("cell", cell.family) for cell in there(op, op.does.cells)}
+    moves = op.does.relocates or op.does.shows
+    return cells | {fact for fact in found if fact[0] == "zone"} if moves else cells
+
+
+# ------------------------------------------------------------------ the two tables
+
+
+def watched(machine: Machine, watch: Watch) -> None:
+    """Whatever this machine works out or carries out from now on is noted."""
+    usual, ops = machine.value_of, machine.carry_out
+    machine.value_of = {form: _noting(watch, run) for form, run in usual.items()}
+    machine.value_of[ir.TableAt] = _noting(watch, _noting_row(watch, usual[ir.TableAt]))
+    machine.value_of[ir.Use] = _noting(watch, anew(usual[ir.Use]))
+    machine.carry_out = {form: _carrying(watch, run) for form, run in ops.items()}
+
+
+def _noting(watch: Watch, run):
+    def noted(expr, m, f):
+        now = watch.now
+        if now is not None:
+            now.add(expr)
+            return run(expr, m, f)
+        watch.now = now = watch.root(expr)
+        now.add(expr)
+        try:
+            return run(expr, m, f)
+        finally:
+            watch.now = None
+
+    return noted
+
+
+def _noting_row(watch: Watch, run):
+    def noted(expr, m, f):
+        key = tuple(m.value(one, f) for one in expr.keys)
+        row = m.spec.row_spans.get((expr.name, key))
+        if row is not None:
+            watch.rows.add(place(row))
+        return run(expr, m, f)
+
+    return noted
+
+
+def _carrying(watch: Watch, run):
+    def carry(op, f, m):
+        outer, inner = watch.now, watch.ops.setdefault(op, set())
+        watch.now = inner
+        try:
+            return run(op, f, m)
+        finally:
+            watch.now = outer
+            if outer is not None:                  # inside a `suppose`
+                outer |= inner
+
+    return carry
+
+
+__all__ = ["Place", "Seen", "Watch", "place", "watched"]

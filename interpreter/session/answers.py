@@ -1,0 +1,369 @@
+"""Outside, an answer is the value itself: how it is written, and how what somebody typed is read.
+
+In:  a Spec, a question, and a value or a text.
+Out: `write_value`, the one way a value is written in prompts, plays and the API; `parse_value`, a value or a Trouble.
+
+    a component or space   t07, Ann.pawn, markers[3]     a player      Ann
+    a word of an enum      wild                          a number      3
+    an alternative         set_out                       yes or no     yes
+    some, or an order      [t07, t01]                    a split       [t07, t01], [t02]
+    declining              nothing                       a journey     farm, or stop
+    a moment               go on                         a free action first_aid, heal(Bo)
+    a roll                 3 4                           a shuffle     t05 t01 t12
+    a card that the decider cannot see                   one of Bo.hand, number 2 of Bo.row
+
+Everything written is read back as the same value. With a State, a thing whose face the decider does not know is written, and
+has to be said, by where it lies, and its id is a Stranger; without one everything goes by its id. What is read may also be a start of the word that
+fits only one, the `written` form of a thing, the words of an alternative, in any case. Whether a value is allowed is for
+session/refusals.py: it may be any value of the type. Only nature's values are held against what can come, since nature is not
+refused.
+
+Also: Which `never` somebody means: what they want and no value can say.
+"""
+
+import re
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.question import Naming, Question
+from interpreter.core.state import State
+from interpreter.engine.machine import Machine
+from interpreter.ir.model import Spec
+from interpreter.observation.view import option_words, Table, Unseen
+from interpreter.session.notation import (
+    blanks,
+    bracketed,
+    fold,
+    member_type,
+    names,
+    quoted,
+    split_commas,
+    Trouble,
+    value_of,
+    word_of,
+)
+
+COPY = re.compile(r"_\d+$")
+DECLINED = ("nothing", "none")
+STOP, GO_ON = ("stop", "nothing"), ("go on", "go", "continue")
+THING = t.Kind("thing")
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+
+
+# ------------------------------------------------------------------ writing
+
+
+def write_value(spec: Spec, question: Question, value, state: State | None = None) -> str:
+    """The value as it is written in prompts, plays and the API; with a State, as its decider may see it."""
+    op = spec.plan[question.op]
+    called = unseen(spec, question, state) if state is not None else None
+    match op:
+        case ir.Moment():
+            return "go on"
+        case ir.Travel() if value == t.NONE:
+            return "stop"
+        case ir.Choose(may=True) if declines(op, value):
+            return "nothing"
+        case ir.Split():
+            return ", ".join(word_of(spec, part, t.element(question.type), called) for part in value)
+        case ir.Roll():
+            return " ".join(word_of(spec, face, question.type) for face in value)
+    if question.of_nature and question.name == "shuffle":
+        return " ".join(word_of(spec, card, cards_type(spec, question)) for card in value)
+    if value == t.NONE and isinstance(op, ir.Choose) and not isinstance(question.type, t.Int | t.OrNone):
+        return "nothing"
+    return word_of(spec, value, question.type, called)
+
+
+def unseen(spec: Spec, question: Question, state: State) -> dict[int, str]:
+    """The things among the options whose faces the decider does not know: thing -> what it is called by where it lies."""
+    if question.of_nature or not of_things(spec, question.type):
+        return {}
+    return by_place(spec, state, question, dict.fromkeys(thing for option in question.options for thing in flat(option)))
+
+
+def hidden_from(spec: Spec, question: Question, state: State | None) -> frozenset[int]:
+    """The things whose faces the decider does not know, wherever they lie; none where the answer is about no things."""
+    if state is None or question.of_nature or not of_things(spec, question.type):
+        return frozenset()
+    table = Table(spec, state, question.seat)
+    return frozenset(one.number for one in spec.components if not table.known(one.number))
+
+
+def by_place(spec: Spec, state: State, question: Question, things) -> dict[int, str]:
+    """Those of the things that the decider cannot see, by where they lie: `one of Bo.hand`. Where several are chosen they
+    have to be told apart, so there it is by their place in any zone."""
+    table, alone, called = Table(spec, state, question.seat), t.element(question.type) is None, {}
+    for thing in things:
+        seen = table.seen(thing, THING) if thing >= 0 else None
+        if isinstance(seen, Unseen):
+            if seen.place is None and not alone and seen.zone >= 0:
+                seen = Unseen(seen.zone, state.zones[seen.zone].index(thing))
+            called[thing] = option_words(spec, seen, THING)
+    return called
+
+
+def of_things(spec: Spec, type_: t.Type) -> bool:
+    """Is the answer about components?"""
+    while (inner := member_type(type_) or getattr(type_, "of", None)) is not None:
+        type_ = inner
+    return isinstance(type_, t.Kind) and type_.name not in spec.space_kinds()
+
+
+def flat(value):
+    """The single values in a value."""
+    return [one for part in value for one in flat(part)] if isinstance(value, tuple) else [value]
+
+
+def declines(op, value) -> bool:
+    """Is this value of a `may choose` the one that chooses nothing?"""
+    return op.may and value == (t.NONE if op.least is None and op.most is None else ())
+
+
+def cards_type(spec: Spec, question: Question) -> t.Type:
+    """The type of the cards in a shuffle: their kind, or any kind if they are of several."""
+    kinds = {spec.components[card].kind for card in question.options}
+    return t.Kind(kinds.pop() if len(kinds) == 1 else "thing")
+
+
+def write_offer(spec: Spec, offer: tuple) -> str:
+    """A free action: its name, with the member of its `for each` in brackets if it has one."""
+    made, member = spec.offers[offer[0]], offer[1]
+    if made.each is None:
+        return made.name
+    return f"{made.name}({word_of(spec, member, t.element(made.each.type) or t.UNKNOWN)})"
+
+
+# ------------------------------------------------------------------ reading
+
+
+def parse_value(spec: Spec, question: Question, text: str, state: State | None = None):
+    """The value somebody means, or a Trouble. It need not be one of the options."""
+    text, op = text.strip(), spec.plan[question.op]
+    if question.of_nature:
+        return _natures(spec, question, text)
+    word = fold(text)
+    if isinstance(op, ir.Moment):
+        return 0 if word in GO_ON else Trouble(f"`{text[:40]}` is neither `go on` nor a free action")
+    if isinstance(op, ir.Travel) and word in STOP:
+        return t.NONE
+    if isinstance(op, ir.Choose) and word in DECLINED and (op.may or text not in names(spec, question.type).words):
+        return t.NONE if op.least is None and op.most is None else ()
+    called = unseen(spec, question, state) if state is not None else {}
+    also, hidden = {fold(word): [thing] for thing, word in called.items()}, hidden_from(spec, question, state)
+    if isinstance(op, ir.Split):
+        return _split(spec, question, op, text, also, hidden)
+    if isinstance(op, ir.Menu):
+        also = {fold(a.words): [k] for k, a in enumerate(op.alternatives)}
+    value = value_of(spec, text, question.type, question.options, also, hidden)
+    return value if isinstance(value, Trouble) else settled(question, value)
+
+
+def settled(question: Question, value):
+    """The option that is the same set, if order means nothing; else the value as it is."""
+    if not isinstance(value, tuple) or value in question.options:
+        return value
+    wanted = _unordered(value, question.type)
+    return next((one for one in question.options if _unordered(one, question.type) == wanted), value)
+
+
+def _unordered(value, type_):
+    if not isinstance(value, tuple):
+        return value
+    inner = t.element(type_) or t.UNKNOWN
+    members = [_unordered(one, inner) for one in value]
+    return tuple(members) if isinstance(type_, t.List) else tuple(sorted(members, key=repr))
+
+
+def _split(spec: Spec, question: Question, op: ir.Split, text: str, also: dict, hidden):
+    """`[a, b], [c]`: as many parts as there are; the last may be left out and is the rest."""
+    parts = split_commas(text)
+    if len(parts) == 1 and len(op.parts) > 1 and (inside := bracketed(parts[0])) is not None:
+        parts = split_commas(inside) if inside.strip().startswith("[") else parts
+    inner = t.element(question.type)
+    things = tuple(one for part in question.options[0] for one in part)
+    groups = [part if bracketed(part) is not None else f"[{part}]" for part in parts]
+    made = [value_of(spec, group, inner, (things,), also, hidden) for group in groups]
+    trouble = next((one for one in made if isinstance(one, Trouble)), None)
+    if trouble is not None:
+        return trouble
+    if len(made) == len(op.parts) - 1:
+        made.append(tuple(one for one in things if not any(one in part for part in made)))
+    if len(made) != len(op.parts):
+        shown = ", ".join(f"[{name}]" for name, *_ in op.parts)
+        return Trouble(f"there are {len(op.parts)} parts, and {len(made)} are given", f"write {shown}")
+    return settled(question, tuple(made))
+
+
+# ------------------------------------------------------------------ nature
+
+
+def _natures(spec: Spec, question: Question, text: str):
+    """A roll, a shuffle or a pick as it fell on a real table."""
+    if isinstance(question, Naming):
+        return _named(spec, question, text)
+    if question.name == "pick":
+        value = value_of(spec, text, question.type, question.options)
+        value = value if isinstance(value, Trouble) else settled(question, value)
+        return value if isinstance(value, Trouble) or value in question.options else _cannot_come(spec, question, text)
+    type_ = question.type if question.name == "roll" else cards_type(spec, question)
+    made = tuple(value_of(spec, word, type_, question.options) for word in blanks(text))
+    trouble = next((one for one in made if isinstance(one, Trouble)), None)
+    if trouble is not None:
+        return trouble
+    if any(one not in question.options for one in made):
+        return _cannot_come(spec, question, text)
+    return _counted(question, made)
+
+
+def _named(spec: Spec, question: Naming, text: str):
+    """The real cards that somebody sees; of several that look the same any will do."""
+    made: list[int] = []
+    for word in blanks(text):
+        left = [card for card in question.options if card not in made]
+        found = value_of(spec, word, cards_type(spec, question), left)
+        if isinstance(found, Trouble):
+            alike = _any_of_them(spec, question, word, left)
+            if alike is None:
+                return found
+            found = alike
+        if found in made or found in question.elsewhere:      # on the table no copy is told from another
+            found = next((card for card in left if is_copy(spec, card, found)), found)
+        if found in made:
+            return Trouble("a card is named twice")
+        if found in question.elsewhere:
+            return Trouble(f"{word_of(spec, found, t.Kind(spec.components[found].kind))} {question.elsewhere[found]}")
+        made.append(found)
+    if len(made) != question.count:
+        return Trouble(f"{len(made)} named, and there {'are' if question.count > 1 else 'is'} {question.count}")
+    return tuple(made)
+
+
+def is_copy(spec: Spec, card: int, other: int) -> bool:
+    """Are the two of one row of a data file with `copies`: `plum5` and `plum5_2`?"""
+    one, two = spec.components[card], spec.components[other]
+    if one.set != two.set or COPY.sub("", one.id) != COPY.sub("", two.id):
+        return False
+    plain = one.written == one.id and two.written == two.id
+    return spec.printed.get(card) == spec.printed.get(other) if plain else one.written == two.written
+
+
+def _any_of_them(spec: Spec, question: Naming, word: str, left: list):
+    """The first of some cards on which the same is written."""
+    found = [card for card in names(spec, cards_type(spec, question)).folded.get(fold(word), ()) if card in left]
+    return found[0] if found and len({spec.components[card].written for card in found}) == 1 else None
+
+
+def _counted(question: Question, made: tuple):
+    if question.name == "roll":
+        wanted = f"{question.count} face{'s' if question.count != 1 else ''}"
+        if len(made) == question.count:
+            return made
+        return Trouble(f"{len(made)} given, and {wanted} of `{question.source}` fell")
+    if len(set(made)) < len(made):
+        return Trouble("a card is named twice")
+    least = min(question.count, len(question.options))
+    return made if len(made) >= least else Trouble(f"{len(made)} named, and {least} of `{question.source}` are needed")
+
+
+def _cannot_come(spec: Spec, question: Question, text: str) -> Trouble:
+    if question.name == "shuffle":
+        return Trouble(f"not all of `{text[:40]}` lie in `{question.source}` in an unknown order")
+    shown = ", ".join(word_of(spec, one, question.type) for one in dict.fromkeys(question.options[:12]))
+    return Trouble(f"`{text[:40]}` cannot come of `{question.source}`", f"it gives {shown}")
+
+
+# ------------------------------------------------------------------ free actions and letters
+
+
+def parse_offer(spec: Spec, question: Question, text: str):
+    """The free action somebody means, (offer, member), open or not; or a Trouble."""
+    name, _, member = text.strip().partition("(")
+    likely = [number for number, _ in question.offers]
+    by_name = {}
+    for one in spec.offers:
+        by_name.setdefault(fold(one.name), one.number)
+        by_name.setdefault(fold(one.prompt), one.number)
+    wanted = fold(name)
+    starts = [number for word, number in by_name.items() if wanted and word.startswith(wanted)]
+    found = [by_name[wanted]] if wanted in by_name else starts
+    found = [n for n in dict.fromkeys(found) if n in likely] or list(dict.fromkeys(found))
+    if len(found) != 1:
+        return Trouble(f"`{text.strip()[:40]}` is no free action" if not found else f"`{name}` can be several free actions")
+    return _member(spec, question, spec.offers[found[0]], member.strip().removesuffix(")"))
+
+
+def _member(spec: Spec, question: Question, made, text: str):
+    if made.each is None:
+        return (made.number, t.NONE) if not text else Trouble(f"`{made.name}` is for nobody in particular")
+    members = [member for number, member in question.offers if number == made.number]
+    if not text:
+        if len(members) == 1:
+            return made.number, members[0]
+        return Trouble(f"`{made.name}` for which?", f"write {made.name}(...)")
+    value = value_of(spec, text, t.element(made.each.type) or t.UNKNOWN, members)
+    return value if isinstance(value, Trouble) else (made.number, value)
+
+
+def letter(k: int) -> str:
+    """The letter of the k-th option of a shown list: a, b, ... z, aa, ab ..."""
+    shown = ""
+    while k >= 0:
+        shown, k = ALPHABET[k % 26] + shown, k // 26 - 1
+    return shown
+
+
+def by_letter(question: Question, text: str):
+    """The option that a letter, or its number from 1, of the shown list stands for; None if it is no such."""
+    word = text.strip().lower()
+    if word.isascii() and word.isdigit() and len(word) < 7:
+        k = int(word) - 1
+    elif word and len(word) < 4 and all(sign in ALPHABET for sign in word):
+        k = 0
+        for sign in word:
+            k = k * 26 + ALPHABET.index(sign) + 1
+        k -= 1
+    else:
+        return None
+    return question.options[k] if 0 <= k < len(question.options) else None
+
+
+# ------------------------------------------------------------------ wishes that no value can say
+
+
+LEAST_TELLING = 4
+COMMON = frozenset({                     # words that begin many a sentence, or name what any game has
+    "already", "another", "both", "card", "cards", "each", "from", "into", "last", "more", "neither", "none", "number",
+    "only", "other", "pile", "piece", "pieces", "player", "players", "somebody", "take", "than", "that", "their", "them",
+    "there", "these", "this", "those", "three", "what", "when", "where", "which", "with", "without", "your",
+})
+
+
+def wish_of(machine: Machine, question: Question, text: str) -> ir.Guard | None:
+    """The `never` whose words these are, or the only one that begins so, or has the first word of a sentence in it."""
+    wishes = [guard for guard in getattr(machine.spec.plan[question.op], "guards", ()) if guard.wish]
+    wanted = fold(text.strip().strip('"'))
+    words = wanted.split()
+    same = [guard for guard in wishes if fold(guard.wish) == wanted]
+    starts = [guard for guard in wishes if len(words) > 1 and fold(guard.wish).startswith(wanted)]
+    telling = [guard for guard in wishes if len(words) > 1 and words[0] in _telling(machine, question, guard)]
+    found = same or starts or telling
+    return found[0] if len(found) == 1 or same else None
+
+
+def _telling(machine, question, guard: ir.Guard) -> set[str]:
+    """The words of a wish that a sentence may begin with to mean it: no small words, and none that begins an answer."""
+    spec = machine.spec
+    answers = [write_value(spec, question, one, machine.state) for one in question.options]
+    taken = {word for text in (*answers, *spec.seats, *(one.kind for one in spec.components)) for word in _words(text)}
+    return {word for word in _words(guard.wish) if len(word) >= LEAST_TELLING} - taken - COMMON
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", fold(text))
+
+
+__all__ = [
+    "Trouble", "by_letter", "letter", "names", "parse_offer", "parse_value", "quoted", "settled", "write_offer",
+    "write_value",
+]

@@ -1,0 +1,257 @@
+"""Putting right an earlier answer or roll of a play: back to it, the right value, and the rest again as far as it still holds.
+
+In:  a Session, the place of the answer among its entries, the value as typed.
+Out: `fix`, a Keeper: what was kept, what no longer holds and why, and what still waits; or a Trouble, and nothing is changed.
+
+A play only grows: everything since then is taken back (`undo n` in a file), and what comes again is written anew, so the old
+lines stay where they are. People's answers are given again where the rules still ask and allow them. Chance falls as it did
+where it is still asked; what the seed would now give otherwise is written as `given`. Bots decide anew. Where somebody has
+to answer what nobody has been asked before, the rest waits, and goes on behind the new answer.
+"""
+
+from attrs import define, evolve, field
+
+from interpreter.core.question import Over, Pause, Question
+from interpreter.session.answers import by_letter, parse_offer, parse_value
+from interpreter.session.notation import Trouble
+from interpreter.session.physical_chance import from_data
+from interpreter.session.refusals import attempt, attempt_offer
+from interpreter.session.session import Entry, Session
+
+LOOKED_AHEAD = 6                                 # answers that may have become needless before one that still fits
+
+
+@define(eq=False)
+class Waiting:
+    """One answer of the old play: the number it is known by, and whether it is the one put right."""
+
+    number: int
+    entry: Entry
+    fixed: bool = False
+
+
+@define(eq=False)
+class Keeper:
+    """Gives the answers of the old play again. `gone` lists what no longer holds, and why."""
+
+    session: Session
+    waiting: list[Waiting]
+    kept: int = 0
+    gone: list[tuple[Waiting, str]] = field(factory=list)
+    corrected: bool = False
+    stuck_at: int = -1                           # how many answers there were when the next line did not fit
+
+    def go_on(self, until_fixed: bool = False) -> None:
+        """As far as the old answers lead."""
+        session = self.session
+        session.corrector = self if self.waiting else None
+        while self.waiting and not (until_fixed and (self.corrected or self._lost())):
+            stop = session.play()
+            if isinstance(stop, Over):
+                self._drop(len(self.waiting), "the play is over before it")
+            elif not self.answer(stop):
+                break
+        if not self.waiting:
+            session.corrector = None
+
+    def _lost(self) -> bool:
+        return not any(one.fixed for one in self.waiting)
+
+    # ---------------------------------------------------------------- one stop
+
+    def answer(self, stop: Pause) -> bool:
+        """Answers one of the open questions as it was answered before; no if the next line does not fit, until somebody has
+        answered."""
+        given = len(self.session.entries)
+        if given == self.stuck_at:
+            return False
+        answered = any(self._chance(q) if q.of_nature else self._person(q) for q in stop.questions)
+        self.stuck_at = -1 if answered else given
+        return answered
+
+    def _chance(self, question: Question) -> bool:
+        """Chance that a table is asked for."""
+        for k in range(self._before_person()):
+            one = self.waiting[k]
+            if one.entry.of_nature and one.entry.name == question.source:
+                self._drop(k)
+                value = parse_value(self.session.spec, question, one.entry.text, self.session.state)
+                self.waiting.pop(0)
+                if isinstance(value, Trouble):
+                    self._lose(one, str(value))
+                    return False
+                self._count(one)
+                self.session.answer(question, value)
+                return True
+        return False
+
+    def _person(self, question: Question) -> bool:
+        """The next line of a person, or the one behind some lines of one and the same person that are not needed any more."""
+        passed: list[int] = []
+        for k, one in enumerate(self.waiting):
+            if one.entry.of_nature or not passed and one.entry.seat in self.session.choosers:
+                continue
+            if one.entry.seat != question.seat or one.entry.kind != "takes" and one.entry.name != question.name:
+                passed.append(one.entry.seat)
+                if len(set(passed)) > 1 or len(passed) > LOOKED_AHEAD:
+                    return False
+                continue
+            why = self._given(question, one)
+            if why is None:
+                del self.waiting[k]
+                self._drop(k)
+                self._count(one)
+                return True
+            if passed and not one.fixed:
+                return False
+            self._drop(k)
+            self._lose(self.waiting.pop(0), why)
+            return one.entry.kind == "takes" and self._person(question)
+        return False
+
+    def _given(self, question: Question, one: Waiting) -> str | None:
+        """Gives an answer; why it cannot be given, if so."""
+        session, spec = self.session, self.session.spec
+        if one.entry.kind == "takes":
+            offer = parse_offer(spec, question, one.entry.name)
+            refusal = None if isinstance(offer, Trouble) else attempt_offer(session.machine, question, offer)
+            if isinstance(offer, Trouble) or refusal is not None:
+                return str(offer) if refusal is None else _because(refusal)
+            session.take(question, offer)
+            return None
+        value = parse_value(spec, question, one.entry.text, session.state)
+        lettered = by_letter(question, one.entry.text) if one.fixed and isinstance(value, Trouble) else None
+        value = value if lettered is None else lettered
+        refusal = None if isinstance(value, Trouble) else attempt(session.machine, question, value)
+        if isinstance(value, Trouble) or refusal is not None:
+            return str(value) if refusal is None else _because(refusal)
+        self.corrected |= one.fixed              # before it is carried out, which may need more of the lines
+        session.answer(question, value)
+        return None
+
+    # ---------------------------------------------------------------- chance of a seed, and bots
+
+    def instead(self, session: Session, question: Question, drawn):
+        """What fell here before; None if that is what falls now, or nothing is known."""
+        self._past_bots()
+        for k in range(self._before_person()):
+            one = self.waiting[k]
+            if one.entry.of_nature and one.entry.name == question.source:
+                self._drop(k)
+                self.waiting.pop(0)
+                return self._fell(question, one, drawn)
+        return None
+
+    def _fell(self, question: Question, one: Waiting, drawn):
+        value = parse_value(self.session.spec, question, one.entry.text, self.session.state)
+        if isinstance(value, Trouble) or not _could_be(question, value):
+            self._lose(one, str(value) if isinstance(value, Trouble) else "it can no longer fall so")
+            return None
+        self._count(one)
+        same = value == drawn or question.name == "shuffle" and value == tuple(drawn)
+        return None if same and one.entry.kind == "chance" and not one.fixed else value
+
+    def _before_person(self) -> int:
+        """How many of the lines come before the next answer of a person or a bot."""
+        return next((k for k, one in enumerate(self.waiting) if not one.entry.of_nature), len(self.waiting))
+
+    def _past_bots(self) -> None:
+        """Lines of bots that have decided anew meanwhile: they were followed as they came."""
+        answered = self.session.choosers
+        while self.waiting and self.waiting[0].entry.seat in answered and not self.waiting[0].fixed:
+            self.waiting.pop(0)
+
+    # ---------------------------------------------------------------- keeping count
+
+    def _count(self, one: Waiting) -> None:
+        self.corrected |= one.fixed
+        self.kept += not one.fixed
+
+    def _drop(self, count: int, why: str = "it is not asked any more") -> None:
+        """Leaves lines out that nothing asks for. What a seed gave is nobody's loss."""
+        for one in self.waiting[:count]:
+            if one.fixed or not one.entry.of_nature or self.session.seed is None or self.session.chance is not None:
+                self._lose(one, why)
+        del self.waiting[:count]
+
+    def _lose(self, one: Waiting, why: str) -> None:
+        if one.entry.seat not in self.session.choosers:
+            self.gone.append((one, why))
+
+
+def _because(refusal) -> str:
+    cited = f" [{', '.join(refusal.span.clauses)}]" if refusal.span.clauses else ""
+    return f"{refusal.reason}{cited}"
+
+
+def _could_be(question: Question, value) -> bool:
+    """Can chance give this here?"""
+    if question.name == "roll":
+        return len(value) == question.count and all(face in question.options for face in value)
+    if question.name == "shuffle":
+        return len(value) >= question.count and set(value) <= set(question.options)
+    return value in question.options
+
+
+# ------------------------------------------------------------------ from outside
+
+
+def fix(session: Session, at: int, text: str, numbers: list[int], before=None) -> Keeper | Trouble:
+    """Puts the answer at place `at` right; `numbers` are those by which people know the entries. `before` is called when it
+    is settled that the value holds, and before anything is changed."""
+    moment = session.moment_before(at)
+    old = session.entries[moment.entries:]
+    lines = [Waiting(n, one) for n, one in zip(numbers[moment.entries:], old, strict=True)]
+    target = lines[at - moment.entries]
+    if target.entry.seat in session.choosers:
+        return Trouble(f"line {target.number} is what a bot decided, and it decides by itself")
+    if target.entry.kind == "takes":
+        return Trouble(f"line {target.number} is a free action, and has no value", "`undo` takes it back")
+    target.entry, target.fixed = evolve(target.entry, text=text.strip()), True
+    tried = Keeper(_trial(session, moment), [evolve(one) for one in lines])
+    tried.go_on(until_fixed=True)
+    if not tried.corrected:
+        why = next((why for one, why in tried.gone if one.fixed), "it is not asked there any more")
+        return Trouble(why)
+    if before is not None:
+        before()
+    session.back_to(moment)
+    keeper = Keeper(session, lines)
+    keeper.go_on()
+    return keeper
+
+
+def _trial(session: Session, moment) -> Session:
+    """The same play at that moment, on which a value can be tried."""
+    seats = {seat: who for seat, who in session.seats.items() if not hasattr(who, "choose")}
+    made = Session(session.spec, session.seed, seats, None, session.digest, from_data(session.spec, moment.chance))
+    made.streams.restore(moment.drawn)
+    made.log.lines = [evolve(one) for one in session.log.lines[:moment.lines]]
+    made.entries = session.entries[:moment.entries]
+    made._sit(moment.state.copy())
+    return made
+
+
+def numbers_of(session: Session) -> list[int]:
+    """The line of the log that tells each entry: what a person has said, what has fallen."""
+    lines, made = session.log.lines, []
+    for entry in session.entries:
+        told = ("roll", "pick", "shuffle") if entry.of_nature else ("answer", "takes")
+        found = (k for k in range(entry.line, min(entry.line + 8, len(lines))) if lines[k].what in told)
+        made.append(next(found, entry.line) + 1)
+    return made
+
+
+def entry_at(session: Session, number: int) -> int | Trouble:
+    """The place of the entry that a line of the log tells."""
+    lines = session.log.lines
+    if not 0 < number <= len(lines):
+        return Trouble(f"the log has no line {number}", "`log` numbers them")
+    if lines[number - 1].undone:
+        return Trouble(f"line {number} has been taken back")
+    if number in (known := numbers_of(session)):
+        return known.index(number)
+    if lines[number - 1].what == "forced":
+        return Trouble(f"nothing else could be answered at line {number}")
+    cause = max((one for one in known if one < number), default=0)
+    return Trouble(f"line {number} is no answer and no roll", f"it came of line {cause}" if cause else "it came of the rules")

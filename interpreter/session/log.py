@@ -1,0 +1,397 @@
+"""The log of a play: what happened, in the words of the rules, and who may see what of it.
+
+In:  what the machine tells its observer, and the machine, for who knew which face at that moment.
+Out: `Logbook.told_to(seat)`: the lines that a seat may see, as it may see them; seat None sees everything.
+
+A line is kept as numbers and put in words when somebody asks, so that keeping it costs little and a logbook can be saved.
+Who knew the face of each thing named is kept with it; a thing whose face a seat did not know is told as "a Card". What a
+branch of a simultaneous step does is its own until all are done. An answer that the rules write into a counter or state
+hidden from others is told to the decider only. Effects, triggers and their arguments are told to a seat only over a line
+that it may see: that a rule acts on hidden things must not give them away. Phases, turns and steps are told to all, and so is
+an event of the rules, which is announced: with all it says, but for cards that a seat does not know.
+"""
+
+from attrs import define, field, frozen
+
+from interpreter import ir
+from interpreter.core import types as t
+from interpreter.core.derived import derived
+from interpreter.core.question import NATURE
+from interpreter.engine.machine import Machine
+from interpreter.ir.model import Spec
+from interpreter.session.answers import write_value
+from interpreter.session.notation import word_of
+from interpreter.text.diagnostic import does
+from interpreter.text.source import Span
+
+ALL = -1
+CORE_EVENTS = ("turn_begins", "turn_ended", "step_begins", "step_ended", "moved", "rolled")
+
+
+@define(eq=False)
+class Line:
+    """One thing that happened, as numbers.
+
+    what, op, branch, facts  as told by the machine; an answer's facts are (seat, name, value)
+    depth   how many activations were open: lines further in were caused by this one
+    sees    the seats, as bits, who may see that it happened
+    faces   thing -> the seats, as bits, who knew its face then
+    inside  is it still the secret of its branch?
+    undone  has it been taken back?
+    """
+
+    what: str
+    op: int
+    branch: int
+    depth: int
+    facts: tuple
+    sees: int = ALL
+    faces: dict = field(factory=dict)
+    inside: bool = False
+    undone: bool = False
+
+
+@frozen
+class Told:
+    """A line in words for one seat; `span` is the rule, with its clauses; `number` counts all lines of the log from 1."""
+
+    number: int
+    what: str
+    depth: int
+    text: str
+    span: Span
+    undone: bool = False
+
+
+@define(eq=False)
+class Logbook:
+    """All lines of one play; `machine` is the one it listens to."""
+
+    spec: Spec
+    machine: Machine | None = None
+    lines: list[Line] = field(factory=list)
+
+    # ---------------------------------------------------------------- listening
+
+    def tell(self, what: str, op, branch: int, *facts) -> None:
+        """The machine's observer."""
+        if what == "barrier":
+            self._all_done()
+        facts = _plain(what, facts)
+        if facts is None or (what in ("set", "happens") and not self._worth_telling(what, facts)):
+            return
+        m = self.machine
+        depth = len(m.state.frames) + (len(m.frames) if branch >= 0 else 0)
+        line = Line(what, op.number, branch, depth, facts, inside=branch >= 0)
+        line.sees = self._sees(line)
+        line.faces = {thing: m.state.known[thing] for thing in things_of(self.spec, line)}
+        self.lines.append(line)
+
+    def note(self, what: str, text: str) -> None:
+        """Something that no rule did: taking back, going on from a saved play."""
+        self.lines.append(Line(what, self.spec.routines[0].entry, -1, 0, (text,)))
+
+    def _worth_telling(self, what: str, facts) -> bool:
+        if what == "happens":
+            return self.spec.routines[facts[0]].name not in CORE_EVENTS
+        return bool(self.spec.cells[facts[0]].name) and len(self.machine.state.frames) > 1
+
+    def _all_done(self) -> None:
+        """The barrier: what the branches did is told to all, and what they sent has arrived."""
+        known = self.machine.state.known
+        for line in reversed(self.lines):
+            if line.what == "barrier":
+                break
+            if line.inside and not line.undone:
+                line.inside = False
+                if line.what == "move" and line.facts[1]:
+                    line.faces = {thing: mask | known[thing] for thing, mask in line.faces.items()}
+
+    def _sees(self, line: Line) -> int:
+        """The seats who may see that it happened at all."""
+        spec = self.spec
+        match line.what:
+            case "set":
+                return spec.cells[line.facts[0]].sees
+            case "move":
+                return _union(spec.zones[z].counts | spec.zones[z].sees for _, *ends in line.facts[0] for z in ends)
+            case "answer" | "forced" if line.facts[0] == NATURE:
+                return 0                                   # the order of a pile; rolls and picks have lines of their own
+        return ALL
+
+    # ---------------------------------------------------------------- telling
+
+    def told_to(self, seat: int | None, since: int = 0) -> list[Told]:
+        """The lines from number `since + 1` on, as this seat may see them; None sees everything."""
+        shown = self._shown(seat)
+        return [
+            Told(k + 1, _sort(self.spec, line), line.depth, in_words(self.spec, line, seat), self.spec.plan[line.op].span, line.undone)
+            for k, line in enumerate(self.lines) if k >= since and shown[k]
+        ]
+
+    def _shown(self, seat: int | None) -> list[bool]:
+        """Which lines: from the last to the first, so that what is caused is known before its cause."""
+        shown, below = [False] * len(self.lines), {}
+        for k in range(len(self.lines) - 1, -1, -1):
+            line = self.lines[k]
+            depths = below.setdefault(line.branch, set())
+            within = set().union(*below.values()) if line.branch < 0 else depths
+            caused = any(depth > line.depth for depth in within)
+            shown[k] = self._may_see(line, seat, caused)
+            for one in below.values() if line.branch < 0 else (depths,):
+                one.difference_update({depth for depth in one if depth > line.depth})
+            if shown[k] and line.what != "run":
+                depths.add(line.depth)
+        return shown
+
+    def _may_see(self, line: Line, seat: int | None, caused: bool) -> bool:
+        if seat is None:
+            return True
+        if line.inside and line.branch != seat:
+            return False
+        if line.what in ("happens", "trigger") and _sort(self.spec, line) != "event":
+            return caused
+        return bool(line.sees >> seat & 1)
+
+    # ---------------------------------------------------------------- keeping
+
+    def undo_from(self, count: int) -> None:
+        """Everything after the first `count` lines has been taken back; it stays in the log."""
+        for line in self.lines[count:]:
+            line.undone = True
+
+    def to_data(self) -> list:
+        """The lines as lists and numbers, ready for JSON."""
+        return [
+            [one.what, one.op, one.branch, one.depth, one.facts, one.sees, sorted(one.faces.items()), one.inside, one.undone]
+            for one in self.lines
+        ]
+
+    def read_data(self, data: list) -> None:
+        """The inverse of `to_data`."""
+        for what, op, branch, depth, facts, sees, faces, inside, undone in data:
+            line = Line(what, op, branch, depth, tuples(facts), sees, {a: b for a, b in faces}, inside, undone)
+            self.lines.append(line)
+
+
+def tuples(value):
+    """Lists as the tuples they were before JSON."""
+    return tuple(tuples(one) for one in value) if isinstance(value, list | tuple) else value
+
+
+def _union(masks) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def _plain(what: str, facts) -> tuple | None:
+    """The facts without objects; None for what is told twice."""
+    if what != "answer":
+        return tuples(facts)
+    question, value = facts
+    if question.of_nature and question.name != "shuffle":
+        return None
+    return question.seat, question.source if question.of_nature else question.name, tuples(value)
+
+
+@derived
+def secret_answers(spec: Spec) -> frozenset[int]:
+    """The ops of decisions whose answer is written into a counter or state that not everybody sees."""
+    hidden = [op for op in spec.plan if isinstance(op, ir.SetCell) and spec.cells[op.cell.base].sees != ALL]
+    asks = [op for op in spec.plan if isinstance(op, ir.Ask)] if hidden else []
+    routine = spec.plan_routine
+    pairs = ((ask, op) for ask in asks for op in hidden if routine[op.number] == routine[ask.number])
+    return frozenset(ask.number for ask, op in pairs if _reads(op.value, ask.slot))
+
+
+def _reads(expr, slot: int) -> bool:
+    """Does an expression look at this slot of the frame?"""
+    if isinstance(expr, ir.Local):
+        return expr.slot == slot
+    parts = (getattr(expr, name.name, None) for name in getattr(type(expr), "__attrs_attrs__", ()))
+    return any(_reads(one, slot) for part in parts for one in (part if isinstance(part, tuple) else (part,))
+               if isinstance(one, ir.Expr))
+
+
+# ------------------------------------------------------------------ in words
+
+
+def things_of(spec: Spec, line: Line):
+    """The components that a line names."""
+    match line.what:
+        case "move":
+            return [thing for thing, _, _ in line.facts[0]]
+        case "reveal":
+            return [thing for thing in line.facts[0] if isinstance(thing, int)]
+        case "stays":
+            return [line.facts[0]]
+    return [thing for value, type_ in _typed(spec, line) for thing in _components(spec, value, type_)]
+
+
+def _typed(spec: Spec, line: Line):
+    """The values of a line with their types."""
+    op, facts = spec.plan[line.op], line.facts
+    match line.what:
+        case "answer" | "forced":
+            return [(facts[-1], getattr(op, "type", None) or t.List(t.Kind("thing")))]
+        case "pick":
+            return [(facts[0], t.element(op.source.type) or t.UNKNOWN)]
+        case "happens":
+            return list(zip(facts[1], spec.routines[facts[0]].types, strict=False))
+        case "trigger":
+            return list(zip(facts[1], spec.routines[spec.triggers[facts[0]].routine].types, strict=False))
+    return []
+
+
+def _components(spec: Spec, value, type_):
+    if isinstance(value, tuple):
+        inner = t.element(type_) or type_
+        return [thing for one in value for thing in _components(spec, one, inner)]
+    type_ = type_.of if isinstance(type_, t.OrNone) else type_
+    real = isinstance(type_, t.Kind) and type_.name not in spec.space_kinds() and isinstance(value, int) and value >= 0
+    return [value] if real and value < len(spec.components) else []
+
+
+def in_words(spec: Spec, line: Line, seat: int | None) -> str:
+    """The line as this seat may see it."""
+    facts = line.facts
+    match line.what:
+        case "answer" | "forced":
+            return _answered(spec, line, seat)
+        case "set":
+            return f"{spec.cells[facts[0]].label} is {spec.words(facts[1], spec.cells[facts[0]].type)}"
+        case "move":
+            return "; ".join(_moved(spec, line, seat))
+        case "shuffle":
+            return f"{spec.zones[facts[0]].label} is shuffled"
+        case "swap":
+            return f"{spec.zones[facts[0]].label} and {spec.zones[facts[1]].label} change places"
+        case "reveal":
+            return _revealed(spec, line, seat)
+        case "roll":
+            die = spec.dice[facts[0]]
+            return f"{die.name} falls {', '.join(spec.words(face, die.type) for face in facts[1])}"
+        case "pick":
+            return f"{getattr(spec.plan[line.op], 'name', 'an unseen card')} at random: {_values(spec, line, seat)}"
+        case "run":
+            return _begun(spec, facts[0], facts[1])
+        case "happens":
+            return _happened(spec, line, seat)
+        case "trigger":
+            made = f"trigger {spec.triggers[facts[0]].name}"
+            return f"{made}({_values(spec, line, seat)})" if facts[1] else made
+        case "takes":
+            return does(spec.seats[facts[0]], f"takes {spec.offers[facts[1]].name}")
+        case "end":
+            return f"end {facts[0]}"
+        case "barrier":
+            return "all are done"
+        case "stays":
+            return f"{spec.components[facts[0]].id} stays where it is"
+    return str(facts[0]) if facts else line.what
+
+
+def _answered(spec: Spec, line: Line, seat: int | None) -> str:
+    who, name, value = line.facts if line.what == "answer" else (line.facts[0], spec.plan[line.op].name, line.facts[1])
+    if who == NATURE:
+        return f"{name} lies {' '.join(spec.components[thing].id for thing in value)}"
+    forced = ", the only answer" if line.what == "forced" and seat in (None, who) else ""
+    hidden = line.op in secret_answers(spec) and seat not in (None, who)
+    return f"{spec.seats[who]} answers {name}" + ("" if hidden else f" with {_answer(spec, line, seat, value)}{forced}")
+
+
+def _answer(spec: Spec, line: Line, seat, value) -> str:
+    op = spec.plan[line.op]
+    if all(_knows(line, thing, seat) for thing in line.faces):
+        question = _Asked(line.op, getattr(op, "type", None))
+        return write_value(spec, question, value)
+    shown = _shown_value(spec, line, seat, value, op.type)
+    return shown[1:-1] if isinstance(op, ir.Split) else shown
+
+
+@frozen
+class _Asked:
+    """As much of a question as `write_value` looks at."""
+
+    op: int
+    type: object
+    of_nature: bool = False
+    name: str = ""
+
+
+def _knows(line: Line, thing: int, seat: int | None) -> bool:
+    """Is a seat told which thing it is? What was chosen unseen stands for any that look the same, so nobody is."""
+    known = line.faces.get(thing, 0)
+    if line.what in ("answer", "forced") and not known >> line.facts[0] & 1:
+        return False
+    return seat is None or bool(known >> seat & 1)
+
+
+def _values(spec: Spec, line: Line, seat) -> str:
+    """Arguments; for a seat only those that anybody can see on the table."""
+    return ", ".join(_shown_value(spec, line, seat, value, type_) for value, type_ in _typed(spec, line)
+                     if seat is None or line.what == "pick" or isinstance(type_, t.Seat | t.Kind | t.Place))
+
+
+def _sort(spec: Spec, line: Line) -> str:
+    """What it is told as: an event that a rule announces is told by itself, an effect by what it does."""
+    op = spec.plan[line.op]
+    return "event" if line.what == "happens" and isinstance(op, ir.Body) and op.effect < 0 else line.what
+
+
+def _happened(spec: Spec, line: Line, seat) -> str:
+    """An effect with its arguments; an event, which is there to be told, in words: `dusk falls: 3, north`."""
+    made = spec.routines[line.facts[0]]
+    if _sort(spec, line) != "event":
+        return f"{made.sort} {made.name}({_values(spec, line, seat)})"
+    said = [_shown_value(spec, line, seat, value, type_) for value, type_ in _typed(spec, line)]
+    words = [one.replace("_", " ") if isinstance(type_, t.Enum) else one
+             for one, (_, type_) in zip(said, _typed(spec, line), strict=True)]
+    return ": ".join(filter(None, (made.name.replace("_", " "), ", ".join(words))))
+
+
+def _shown_value(spec: Spec, line: Line, seat, value, type_) -> str:
+    if isinstance(value, tuple):
+        inner = t.element(type_) or type_
+        return f"[{', '.join(_shown_value(spec, line, seat, one, inner) for one in value)}]"
+    if value in line.faces and _components(spec, value, type_) and not _knows(line, value, seat):
+        return f"a {spec.components[value].kind}"
+    return word_of(spec, value, type_)
+
+
+def _moved(spec: Spec, line: Line, seat):
+    """For each way that something went: what, from where, to where."""
+    ways: dict[tuple, list[int]] = {}
+    for thing, source, to in line.facts[0]:
+        ways.setdefault((source, to), []).append(thing)
+    for (source, to), things in ways.items():
+        way = f"within {_place(spec, to)}" if source == to else f"from {_place(spec, source)} to {_place(spec, to)}"
+        yield f"{_listed(spec, line, seat, things)} {way}"
+
+
+def _place(spec: Spec, zone: int) -> str:
+    return spec.zones[zone].label
+
+
+def _listed(spec: Spec, line: Line, seat, things) -> str:
+    known = [spec.components[thing].id for thing in things if _knows(line, thing, seat)]
+    kinds = [spec.components[thing].kind for thing in things if not _knows(line, thing, seat)]
+    words = [f"a {kind}" if kinds.count(kind) == 1 else f"{kinds.count(kind)} {kind}s" for kind in dict.fromkeys(kinds)]
+    return ", ".join(known + words)
+
+
+def _revealed(spec: Spec, line: Line, seat) -> str:
+    things, seats = line.facts
+    who = "all" if seats & spec.everyone == spec.everyone else ", ".join(
+        name for k, name in enumerate(spec.seats) if seats >> k & 1)
+    return f"{_listed(spec, line, seat, things)} shown to {who}"
+
+
+def _begun(spec: Spec, routine: int, seat: int) -> str:
+    made = spec.routines[routine]
+    if made.sort in ("setup", "play"):
+        return made.sort
+    whose = f" for {spec.seats[seat]}" if made.sort == "turn" and seat >= 0 else ""
+    return f"{made.sort} {made.name}{whose}" + (", everyone at once" if made.together else "")

@@ -1,0 +1,384 @@
+"""What a strategy answers: its preferences worked out on the options, through the eyes of the seat that is asked.
+
+In:  a Policy, Eyes, and `below`, which gives one of 0 .. n - 1 by chance.
+Out: one of the question's options; for a free action one of its members, or nothing if it is not taken.
+
+A preference keeps the options that it holds for, if there are any, or those that are best; what is left after the last one
+is chosen among by chance. About an option that the seat does not know, or about `none`, of which nothing can be asked, a
+preference does not hold. Anything else that is looked at and may not be seen stops the play.
+
+Also: The strategies of a game: found beside it, made for its people and options, and put into a seat (language.md 2.24).
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from attrs import define, evolve, field, frozen
+
+from interpreter.check.call_graph import Visits
+from interpreter.check.control_flow import Plan
+from interpreter.check.strategy import check_strategy
+from interpreter.core.frame import blank
+from interpreter.core.question import Question
+from interpreter.core.types import NONE, OrNone
+from interpreter.engine.arithmetic import fault
+from interpreter.ir.model import Spec
+from interpreter.ir.policy import HERE, MOVES_LEFT, Policy, Preference, Strategy
+from interpreter.lower.fold import once
+from interpreter.lower.policies import lower_strategy
+from interpreter.lower.scope import Context
+from interpreter.observation.masks import Blind, Eyes, has_faces, Secret
+from interpreter.pipeline import load, prepare
+from interpreter.project.files import find_library, games, read_source, strategy_files
+from interpreter.session.bots import CHOOSERS, Take
+from interpreter.session.streams import seat_source, Streams
+from interpreter.syntax import ast
+from interpreter.syntax.parser import parse
+from interpreter.text import codes
+from interpreter.text.diagnostic import Diagnostic, Fault, Report, suggestion
+from interpreter.text.source import NOWHERE
+from interpreter.variant.rules import Rules
+
+MOST_LOOKED_AT = 1000                     # of more options than that, so many are looked at, evenly spread
+JOURNEY = {HERE: 0, MOVES_LEFT: 2}        # what stands where in a journey, see engine/travel.py
+
+
+def answered(policy: Policy, eyes: Eyes, faces: bool, facts: tuple, below: Callable):
+    """The option that is preferred. `faces`: can options be cards? `facts`: a Fact, and whether it can be a card."""
+    options = eyes.question.options
+    first = policy.preferences[0]
+    if len(options) == 1 or first.how == "first":
+        return options[0]
+    if first.how == "random" and first.value is None:
+        return options[below(len(options))]
+    asked = Asked(policy, eyes, faces, _frame(policy, eyes, facts), below)
+    left = asked.narrowed(_spread(options))
+    return left[below(len(left))] if len(left) > 1 else left[0]
+
+
+def taken(policy: Policy, eyes: Eyes, members: list, faces: bool, below: Callable):
+    """The member for which a free action is taken; None if it is not taken."""
+    asked = Asked(policy, eyes, faces, blank(policy.size, eyes.seat), below, must=True)
+    left = asked.narrowed(members)
+    return left[below(len(left)) if len(left) > 1 else 0] if left else None
+
+
+def _spread(options: tuple) -> list:
+    count = len(options)
+    if count <= MOST_LOOKED_AT:
+        return list(options)
+    return [options[k * count // MOST_LOOKED_AT] for k in range(MOST_LOOKED_AT)]
+
+
+def _frame(policy: Policy, eyes: Eyes, facts: tuple) -> list:
+    frame = blank(policy.size, eyes.seat)
+    theirs = eyes.frame if facts else None
+    for fact, faces in facts:
+        value = theirs[fact.theirs]
+        if fact.how in JOURNEY:
+            value = value[JOURNEY[fact.how]]
+        frame[fact.ours] = eyes.masked(value) if faces else value
+    return frame
+
+
+@define(eq=False)
+class Asked:
+    """The options of one question while they are narrowed down. With `must` a condition that nothing meets leaves nothing."""
+
+    policy: Policy
+    eyes: Eyes
+    faces: bool
+    frame: list
+    below: Callable
+    must: bool = False
+
+    def narrowed(self, left: list) -> list:
+        """What is left after the last preference."""
+        for one in self.policy.preferences:
+            if len(left) < 2 and not self.must or not left:
+                break
+            left = NARROW[one.how](self, one, left)
+        return left
+
+    def _prefer(self, one: Preference, left: list) -> list:
+        kept = [option for option in left if self._worth(one, option)]
+        return kept or ([] if self.must else left)
+
+    def _best(self, one: Preference, left: list) -> list:
+        keyed = [(worth, option) for option in left if (worth := self._worth(one, option)) is not None]
+        if not keyed:
+            return left
+        best = (max if one.how == "highest" else min)(worth for worth, _ in keyed)
+        return [option for worth, option in keyed if worth == best]
+
+    def _first(self, one: Preference, left: list) -> list:
+        return left[:1]
+
+    def _random(self, one: Preference, left: list) -> list:
+        if one.value is not None and self.below(max(1, self._worth(one, None) or 1)):
+            return [] if self.must else left
+        return [left[self.below(len(left))]] if len(left) > 1 else left
+
+    def _worth(self, one: Preference, option):
+        """What is asked of an option; None where it cannot be asked of this one."""
+        policy, frame, value = self.policy, self.frame, one.value
+        shown = self.eyes.masked(option) if self.faces else option
+        frame[policy.it] = shown
+        if policy.parts and option is not None:
+            for slot, part in zip(policy.parts, shown, strict=True):
+                frame[slot] = part
+        try:
+            return self.eyes.sees.value(value, frame)
+        except Blind:
+            return None
+        except Secret:
+            seat = self.eyes.machine.spec.seats[self.eyes.seat]
+            raise fault(codes.FAULT_NOT_SEEN, one.span, what=one.span.text, seat=seat) from None
+        except Fault:
+            if option == NONE and isinstance(policy.type, OrNone):
+                return None
+            raise
+
+
+NARROW = {
+    "prefer": Asked._prefer, "highest": Asked._best, "lowest": Asked._best, "first": Asked._first, "random": Asked._random,
+}
+
+
+# ------------------------------------------------------------------ the strategies of a game
+
+
+CALLED = re.compile(r"(?P<name>\w+)(?:\((?P<given>[^()]*)\))?")
+MOST_TAKEN = 20                           # free actions in a row beside one question; then it is answered
+
+
+@frozen(eq=False)
+class Written:
+    """A strategy as its file says it, with the `define`s that it shares with others there, and what stands above it."""
+
+    node: ast.Strategy
+    shared: tuple[ast.Node, ...]
+    doc: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.node.name.text
+
+    @property
+    def options(self) -> list[ast.Option]:
+        """Its parameters."""
+        return [line for line in self.node.lines if isinstance(line, ast.Option)]
+
+
+# ------------------------------------------------------------------ finding
+
+
+def strategies_of(rules: Rules, report: Report) -> dict[str, Written]:
+    """The strategies for this game, by name, in the order of their files."""
+    found: dict[str, Written] = {}
+    for path in strategy_files(rules.path):
+        file = _read(rules, path, report)
+        shared = _shared(file, path == rules.path)
+        for doc, one in ast.documented(file.declarations) if file is not None else ():
+            if isinstance(one, ast.Strategy) and _for(rules, one, path, report):
+                _keep(found, Written(one, shared, doc or ""), report)
+    return found
+
+
+def _read(rules: Rules, path: Path, report: Report) -> ast.File | None:
+    if path in rules.paths:
+        return rules.parts[rules.paths.index(path)][0]
+    source = read_source(path, report)
+    return parse(source, report) if source is not None else None
+
+
+def _shared(file: ast.File | None, own: bool) -> tuple[ast.Node, ...]:
+    """Of the game's own file nothing: what is declared there, everybody knows."""
+    if file is None or own:
+        return ()
+    return tuple(one for one in file.declarations if isinstance(one, ast.Define | ast.DefineCases))
+
+
+def _for(rules: Rules, one: ast.Strategy, path: Path, report: Report) -> bool:
+    """Is it for this game, or for one that this game is based on?"""
+    if one.game is None or one.game.text == rules.name:
+        return True
+    based = [line.name.text for line in rules.game.lines or () if isinstance(line, ast.BasedOn)]
+    if find_library(one.game.text, path) is None and not (path.parent / f"{one.game.text}.rules").exists():
+        help_ = suggestion(one.game.text, [rules.name, *games()])
+        report.add(codes.NO_SUCH_GAME, one.game.span, name=one.game.text, help=help_)
+    return one.game.text in based
+
+
+def _keep(found: dict[str, Written], one: Written, report: Report) -> None:
+    name = one.node.name
+    if name.text in CHOOSERS:
+        report.add(codes.DECLARED_TWICE, name.span, name=name.text, where="the choosers that every game has")
+    elif name.text in found:
+        report.add(codes.DECLARED_TWICE, name.span, name=name.text, where=str(found[name.text].node.name.span))
+    else:
+        found[name.text] = one
+
+
+# ------------------------------------------------------------------ preparing
+
+
+def prepared(rules: Rules, ctx: Context, called: str, report: Report) -> "Prepared | None":
+    """A strategy made for the people and options of `ctx`; None with the reasons in the report."""
+    written = strategies_of(rules, report)
+    parts = CALLED.fullmatch(called.replace(" ", ""))
+    name = parts["name"] if parts else called
+    if name not in written:
+        help_ = suggestion(name, [*written, *CHOOSERS]) or (f"{rules.name} has {', '.join(written)}" if written else None)
+        report.add(codes.NO_SUCH_STRATEGY, NOWHERE, name=called, help=help_)
+        return None
+    given = dict(pair.partition("=")[::2] for pair in (parts["given"] or "").split(",") if pair)
+    made = lower(ctx, written[name], given, report)
+    return Prepared(ctx.spec, made) if report.ok else None
+
+
+def lower(ctx: Context, written: Written, given: dict[str, str], report: Report) -> Strategy:
+    """The strategy with the defines of its file among its own."""
+    node = evolve(written.node, lines=(*written.shared, *written.node.lines)) if written.shared else written.node
+    return lower_strategy(ctx, node, given, report)
+
+
+def seated(rules: Rules, ctx: Context, who: dict[int, object], report: Report) -> dict[int, object]:
+    """Who decides for each seat, with strategies prepared; CHOOSERS, and what is no name, stay as they are."""
+    made: dict[str, Prepared | None] = {}
+    for name in who.values():
+        if isinstance(name, str) and name not in CHOOSERS and name not in made:
+            made[name] = prepared(rules, ctx, name, report)
+    return {seat: made.get(one, one) if isinstance(one, str) else one for seat, one in who.items()}
+
+
+def portfolio(rules: Rules, ctx: Context, report: Report) -> dict[str, "Prepared"]:
+    """Every strategy of a game that makes sense, with its first parameters: to reach positions that chance seldom does.
+
+    One that is written for the game as it is may look, under a variant, where its seat sees nothing: there it takes any.
+    """
+    found = {}
+    for name, written in strategies_of(rules, report).items():
+        own = Report()
+        made = lower(ctx, written, {}, own)
+        if own.ok:
+            found[name] = Prepared(ctx.spec, made, lenient=bool(rules.stack))
+    return found
+
+
+# ------------------------------------------------------------------ checking
+
+
+def proofread_strategies(rules: Rules, ctx: Context) -> list[Diagnostic]:
+    """What is wrong in the strategies of a game, as it was lowered for some number of people; each mistake once."""
+    report = Report()
+    written = strategies_of(rules, report)
+    if not written:
+        return report.sorted()
+    made = Plan(ctx.spec)
+    walk = Visits(made)
+    walk.begin(ctx.spec.routines[0], None)
+    visits = walk.walk()
+    for one in written.values():
+        own = Report()
+        check_strategy(made, visits, lower(ctx, one, {}, own), own)
+        if own.errors and rules.stack:
+            name = one.node.name
+            report.add(codes.STRATEGY_LEFT, name.span, name=name.text, why=own.errors[0].message)
+        else:
+            report.diagnostics += own.diagnostics
+    return report.sorted()
+
+
+def proofread_file(path: Path) -> list[Diagnostic] | None:
+    """The same for the game that a file of strategies uses; None if it has none, or uses no game."""
+    source = read_source(path, Report())
+    file = parse(source, Report()) if source is not None else None
+    if file is None or not any(isinstance(one, ast.Strategy) for one in file.declarations):
+        return None
+    for name in [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]:
+        found = find_library(name.text, path)
+        rules = load(found, Report()) if found is not None else None
+        if rules is not None:
+            report = Report()
+            ctx = prepare(rules, rules.people().start, {}, report)
+            said = proofread_strategies(rules, ctx) if report.ok else report.errors
+            return [one for one in said if one.span.source.name == source.name]
+    return None
+
+
+# ------------------------------------------------------------------ at the table
+
+
+@define(eq=False)
+class Prepared:
+    """A strategy ready to sit down, at any number of tables. What has to be known of types is worked out here, once."""
+
+    spec: Spec
+    strategy: Strategy
+    lenient: bool = False                         # is any option taken where it looks at what its seat may not see?
+    ready: dict = field(init=False)               # op -> its Policy, can options be cards, the names used and can they be
+    offers: dict = field(init=False)              # free action -> its Policy, can its members be cards
+
+    def __attrs_post_init__(self):
+        spec = self.spec
+        self.ready = {
+            number: (once(one), has_faces(spec, one.type), tuple((fact, has_faces(spec, fact.type)) for fact in one.facts))
+            for number, one in self.strategy.by_op.items()
+        }
+        self.offers = {number: (one, has_faces(spec, one.type)) for number, one in self.strategy.by_offer.items()}
+
+    @property
+    def name(self) -> str:
+        """Its name with its parameters."""
+        return self.strategy.called
+
+    def seated(self, streams: Streams, seat: int) -> "Planned":
+        """The chooser of a seat, which draws from that seat's stream."""
+        return Planned(self, streams, seat, self.strategy.called, seat_source(seat))
+
+
+@define(eq=False)
+class Planned:
+    """Answers as a strategy says. `at` counts the free actions taken in a row, so that a play goes on."""
+
+    plan: Prepared
+    streams: Streams
+    seat: int
+    name: str
+    source: str
+    at: int = 0
+    eyes: bool = True                             # it wants Eyes for what its seat sees, not a View
+
+    def choose(self, question: Question, eyes: Eyes):
+        """A free action that the strategy takes now, else what it prefers; of what it says nothing, any option."""
+        if question.offers and self.at < MOST_TAKEN:
+            offer = self._taken(question, eyes)
+            if offer is not None:
+                self.at += 1
+                return Take(offer)
+        self.at = 0
+        ready = self.plan.ready.get(question.op)
+        if ready is None:
+            options = question.options
+            return options[self._below(len(options))] if len(options) > 1 else options[0]
+        policy, faces, facts = ready
+        try:
+            return answered(policy, eyes, faces, facts, self._below)
+        except Fault as wall:
+            if not self.plan.lenient or wall.code is not codes.FAULT_NOT_SEEN:
+                raise
+            return question.options[self._below(len(question.options))]
+
+    def _below(self, count: int) -> int:
+        return self.streams.below(self.source, count)
+
+    def _taken(self, question: Question, eyes: Eyes) -> tuple | None:
+        for number, (policy, faces) in self.plan.offers.items():
+            members = [member for one, member in question.offers if one == number]
+            if members:
+                member = taken(policy, eyes, members, faces, self._below)
+                if member is not None:
+                    return number, member
+        return None

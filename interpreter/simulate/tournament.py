@@ -1,0 +1,198 @@
+"""Many plays with somebody in each seat, and the seats exchanged if that is wanted.
+
+In:  Rules, their lowered Context, a Recipe that says who sits where, how many plays, a seed.
+Out: Bouts: for each seating the Result of its plays; and what each player won over all of them.
+
+With `swap` everybody sits in every seat: the plays are shared out evenly over the seatings that come of moving everybody on
+by one, and each seating has the same seeds. So nobody is lucky in the seat, and as far as chance does not depend on what is
+answered, not in the cards either. Neighbour: simulate/tournament.py, several processes.
+
+Also: Many plays shared out among processes.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from time import perf_counter
+
+from attrs import define, evolve, field, frozen
+
+from interpreter.ir.model import Spec
+from interpreter.lower.scope import Context
+from interpreter.pipeline import load, prepare
+from interpreter.session.strategies import seated
+from interpreter.simulate.playout import Result, Share, share_of, simulate
+from interpreter.text.diagnostic import Fault, Report
+from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
+
+SHARES = 16                               # for each process
+LEAST = 5                                 # plays in a share
+
+
+@frozen
+class Recipe:
+    """What a process needs to make the Spec, and how it is to play: the rules by their path, with the variants that are applied;
+    `choices` and `data` are pairs, so that they can be sent."""
+
+    rules: Asked
+    people: int
+    names: tuple[str, ...]
+    choices: tuple = ()
+    data: tuple = ()
+    seats: tuple[str, ...] = ()
+    always: bool = False
+
+    def table(self) -> tuple[Spec, tuple]:
+        """The game and who sits at it, made anew from the files: they were sound a moment ago."""
+        report = Report()
+        rules = load(self.rules, report, self.people)
+        ctx = rules and prepare(rules, self.people, dict(self.choices), report, dict(self.data), self.names)
+        sitting = seated(rules, ctx, dict(enumerate(self.seats)), report) if ctx and report.ok else {}
+        if not report.ok:
+            raise RuntimeError(f"{self.rules} has changed while it was played: {report.errors[0].message}")
+        return ctx.spec, tuple(sitting.values())
+
+
+def play_many(
+    spec: Spec, recipe: Recipe, games: int, seed: int, jobs: int, tell: Callable[[int], None] = lambda done: None,
+    sitting: tuple = (),
+) -> Result:
+    """So many plays, by so many processes; `tell` hears how many are done. `sitting` are those who decide, made ready: what
+    the recipe's seats name."""
+    made = Result(spec, seed)
+    began = perf_counter()
+    size = max(LEAST, -(-games // (jobs * SHARES)))
+    shares = [(first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
+    if jobs == 1 or len(shares) == 1:
+        _gather(made, (simulate(spec, count, first, sitting or recipe.seats, recipe.always) for first, count in shares), tell)
+    else:
+        with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(recipe,)) as pool:
+            _gather(made, pool.map(_play, *zip(*shares, strict=True)), tell)
+    made.seconds = perf_counter() - began
+    return made
+
+
+def _gather(made: Result, shares, tell) -> None:
+    for one in shares:
+        if isinstance(one, Fault):
+            raise one
+        made.plays += one.plays
+        made.cpu_seconds += one.cpu_seconds
+        made.states += one.states
+        tell(len(made.plays))
+
+
+HERE: dict[str, object] = {}              # what this process plays
+
+
+def _sit_down(recipe: Recipe) -> None:
+    HERE["recipe"], (HERE["spec"], HERE["sitting"]) = recipe, recipe.table()
+
+
+def _play(first: int, count: int):
+    """A share, without its Spec: that stays where it was made."""
+    recipe = HERE["recipe"]
+    try:
+        return evolve(simulate(HERE["spec"], count, first, HERE["sitting"], recipe.always), spec=None)
+    except Fault as fault:
+        return fault
+
+
+# ------------------------------------------------------------------ seats and their bots
+
+
+@define(eq=False)
+class Bouts:
+    """All plays of a tournament: (who sat where by name, the Result), one for each seating."""
+
+    spec: Spec
+    parts: list[tuple[tuple[str, ...], Result]] = field(factory=list)
+
+    @property
+    def games(self) -> int:
+        """How many plays in all."""
+        return sum(result.games for _, result in self.parts)
+
+    @property
+    def players(self) -> list[str]:
+        """Who sat at the table, each name once, in the order of the first seating."""
+        return list(dict.fromkeys(self.parts[0][0]))
+
+    def won(self, name: str) -> Share:
+        """How many plays somebody of this name won; a shared win counts by its part."""
+        count = 0.0
+        for seating, result in self.parts:
+            for play in result.plays:
+                winners = play.over.winners
+                count += sum(seating[seat] == name for seat in winners) / len(winners) if winners else 0
+        return share_of(count, self.games)
+
+    @property
+    def shared(self) -> int:
+        """Plays with more than one winner."""
+        return sum(len(play.over.winners) > 1 for _, result in self.parts for play in result.plays)
+
+    @property
+    def unwon(self) -> int:
+        """Plays without a winner."""
+        return sum(not play.over.winners for _, result in self.parts for play in result.plays)
+
+    @property
+    def endings(self) -> list[tuple[str, int]]:
+        """How plays ended, most often first."""
+        counts: Counter = Counter()
+        for _, result in self.parts:
+            counts.update(result.endings)
+        return counts.most_common()
+
+    def mean(self, name: str) -> float:
+        """The mean total of whoever played under this name."""
+        found = [play.over.totals[seat] for seating, result in self.parts for play in result.plays
+                 for seat, who in enumerate(seating) if who == name]
+        return round(sum(found) / max(1, len(found)), 4)
+
+    def to_json(self) -> dict:
+        """For programs."""
+        made = [{"name": name, "won": self.won(name).to_json(), "mean_total": self.mean(name)} for name in self.players]
+        return {"games": self.games, "seatings": [list(seating) for seating, _ in self.parts], "players": made,
+                "shared": self.shared, "unwon": self.unwon}
+
+
+def seatings(seating: tuple[str, ...], automatic: frozenset, swap: bool) -> list[tuple[str, ...]]:
+    """The seating, and with `swap` those in which everybody has moved on by one, two ...; automatic seats stay."""
+    people = [seat for seat in range(len(seating)) if seat not in automatic]
+    made = []
+    for by in range(len(people) if swap else 1):
+        moved = list(seating)
+        for k, seat in enumerate(people):
+            moved[people[(k + by) % len(people)]] = seating[seat]
+        made.append(tuple(moved))
+    return made
+
+
+def play_bouts(
+    rules: Rules, ctx: Context, recipe: Recipe, games: int, seed: int, swap: bool = False, jobs: int = 1,
+    tell: Callable[[int], None] = lambda done: None,
+) -> Bouts:
+    """Plays them all: in the recipe's seats, and with `swap` in every other order. `games` is a multiple of the number of
+    seatings; `tell` hears how many are done."""
+    orders = seatings(recipe.seats, ctx.spec.automatic, swap)
+    sitting = makers(rules, ctx, recipe.seats)
+    made, each = Bouts(ctx.spec), games // len(orders)
+    for one in orders:
+        at_it = tuple(sitting[name] for name in one)
+        found = play_many(ctx.spec, evolve(recipe, seats=one), each, seed, jobs, partial(_added, tell, made.games), at_it)
+        made.parts.append((one, found))
+    return made
+
+
+def _added(tell: Callable[[int], None], before: int, done: int) -> None:
+    tell(before + done)
+
+
+def makers(rules: Rules, ctx: Context, seats: tuple[str, ...]) -> dict[str, object]:
+    """For each name at the table what makes its chooser; the names are known to be good."""
+    made = seated(rules, ctx, dict(enumerate(seats)), Report())
+    return {seats[seat]: one for seat, one in made.items()}

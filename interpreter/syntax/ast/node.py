@@ -1,0 +1,114 @@
+"""The nodes: rules as they were written, one class a form, in the order of grammar.lark.
+
+In:  nothing; syntax/builder.py makes these out of Lark's trees.
+Out: frozen records, compared by identity, so that tables may be keyed by node.
+
+The docstring of a class is the form the author writes. The fields stand in the order of the rule's children. Absent parts
+are None, repeated parts are tuples. `span` says where the node stands; the clauses it cites are in its `cites`.
+
+Also: A file as a whole.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+import attrs
+from attrs import field, frozen
+
+from interpreter.text.source import Span
+
+node = frozen(eq=False)
+
+
+@frozen(eq=False, kw_only=True)
+class Node:
+    """Something written in a rules file."""
+
+    span: Span = field(repr=False)
+
+
+@node
+class Ident(Node):
+    """A name where it stands."""
+
+    text: str
+
+
+@node
+class Text(Node):
+    """ "words in quotes" """
+
+    text: str
+
+
+@node
+class Cite(Node):
+    """M-062, or M-050..M-052"""
+
+    first: Ident
+    last: Ident | None
+
+
+Cites = tuple[Cite, ...] | None
+
+
+@node
+class Doc(Node):
+    """## a comment for the thing below it"""
+
+    text: str
+
+
+# ------------------------------------------------------------------ how to see everything
+
+
+def children(parent: Node) -> Iterator[Node]:
+    """The nodes directly inside `parent`, in the order written."""
+    for name in _parts(parent.__class__):
+        value = getattr(parent, name)
+        if isinstance(value, Node):
+            yield value
+        elif value.__class__ is tuple:
+            yield from _nodes(value)
+
+
+@cache
+def _parts(form: type) -> tuple[str, ...]:
+    """The fields that can hold nodes."""
+    return tuple(part.name for part in attrs.fields(form) if part.name != "span")
+
+
+def walk(parent: Node) -> Iterator[Node]:
+    """`parent` and every node inside it, in the order written."""
+    yield parent
+    for child in children(parent):
+        yield from walk(child)
+
+
+def documented(nodes: tuple[Node, ...]) -> Iterator[tuple[str, Node]]:
+    """Each node that is not a documentation comment, with the text of the comments directly above it."""
+    lines: list[str] = []
+    for one in nodes:
+        if isinstance(one, Doc):
+            lines.append(one.text)
+        else:
+            yield "\n".join(lines), one
+            lines = []
+
+
+def _nodes(values: tuple) -> Iterator[Node]:
+    for value in values:
+        if isinstance(value, Node):
+            yield value
+        elif value.__class__ is tuple:
+            yield from _nodes(value)
+
+
+# ------------------------------------------------------------------ a file as a whole
+
+
+@node
+class File(Node):
+    """One rules file: its declarations, documentation comments among them, in the order written."""
+
+    declarations: tuple[Node, ...]

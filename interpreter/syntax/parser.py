@@ -1,0 +1,293 @@
+"""A file's text into a tree, or every reason why it is none.
+
+In:  a Source.
+Out: an ast.File, or None with the mistakes in the report: as many as stand in different lines, each with its place and in
+the language's own terms. No error of Lark leaves this folder.
+
+Byte order marks, CRLF and a missing last newline are accepted. Next come the checks, which may rely on the grammar.
+
+Also: All the mistakes of a file that cannot be read, not only the first.
+"""
+
+from collections.abc import Iterator
+
+from attrs import define, evolve
+from lark import Tree
+
+from interpreter.syntax import ast, terminals
+from interpreter.syntax.builder import Build
+from interpreter.syntax.syntax_errors import explain, line_of, Mistake, taken
+from interpreter.syntax.terminals import attempt, Trouble, trouble, UNREADABLE
+from interpreter.syntax.tokens import (
+    chunks,
+    CONTROL,
+    indent,
+    Line,
+    logical_lines,
+    LONG_NUMBER,
+    readable,
+    TAB_INDENT,
+    visible,
+    words,
+)
+from interpreter.text import codes
+from interpreter.text.codes import KEYWORD_AS_NAME, STRAY_CHARACTER, SYNTAX, TAB_INDENT as TABS, UNEXPECTED_END
+from interpreter.text.diagnostic import Report
+from interpreter.text.source import Source
+
+MOST_MISTAKES = 25
+# a broken line costs up to thirty tries; a file of nothing but nonsense is not worth more than this
+MOST_TRIES = 400
+
+MISPLACED = (codes.BLOCK_UNWANTED, codes.BAD_INDENT)
+# lines that open a block, of each sort of block
+HEADS = (
+    "if z", "step z", "rule z", 'to z "z"', "is z", "otherwise", 'may z "z"', 'choose one z "z"', "choose z from z",
+    "depending on z", 'case "z"', "with z = z", "each player has", "add each player has", "before setup",
+    "add effect z()", "replace effect z()", "effect z()", "phase z", "card z", "define z", "table z(z): z",
+    "route z for z on z", 'scenario "z"', 'strategy z "z"', 'variant z "z" of z', 'game z "z" for 1..2 players',
+)  # fmt: skip
+
+
+@define
+class Search:
+    """How much has been found and tried."""
+
+    tries: int = 0
+    found: int = 0
+
+    def attempt(self, rows: list[str]) -> Trouble | None:
+        self.tries += 1
+        return attempt(rows)
+
+    @property
+    def over(self) -> bool:
+        return self.found >= MOST_MISTAKES or self.tries >= MOST_TRIES
+
+
+def mistakes(rows: list[str]) -> list[Mistake]:
+    search, found = Search(), []
+    for chunk in chunks(rows):
+        for mistake in _in_declaration([rows[row] for row in chunk], search):
+            found.append(evolve(mistake, row=mistake.row + chunk.start))
+        if search.over:
+            break
+    if not found and (whole := attempt(rows)):
+        found.append(explain(rows, whole))
+    return found
+
+
+def _in_declaration(rows: list[str], search: Search) -> Iterator[Mistake]:
+    trouble, behind = search.attempt(rows), (-1, -1)
+    misfits: set[int] = set()
+    while trouble and not search.over:
+        mistake = explain(rows, trouble)
+        line = line_of(rows, mistake.row)
+        # a mistake in a line that was put out of the way was made by doing so, and so was a second line as far out of place
+        if (mistake.row, mistake.column) <= behind or mistake.code is codes.BAD_INDENT and mistake.column in misfits:
+            return
+        stray = mistake.code is codes.STRAY_CHARACTER
+        # what is left of a line without its stray characters is no better a guide
+        if stray or line.last > behind[0]:
+            search.found += 1
+            yield mistake
+        behind = (mistake.row, mistake.column) if stray else (line.last, len(rows[line.last]))
+        misfits |= {mistake.column} if mistake.code is codes.BAD_INDENT else set()
+        rows, trouble = _mended(rows, mistake, line, trouble, search)
+
+
+def _mended(rows, mistake: Mistake, line: Line, trouble: Trouble, search: Search) -> tuple[list[str], Trouble | None]:
+    """The rows with the mistake put out of the way as well as can be, and the next trouble in them."""
+    below = line.last + 1
+    block = _as_far(rows, line) if mistake.code in MISPLACED else _inner(rows, line)
+    # a wrong way to open the block fails at its first word, and then it is better left out
+    inside = (below, indent(rows[below])) if block > below else trouble.place
+    for ways, passed in ((_ways(rows, mistake, line), inside), (_left_out(rows, line, block), trouble.place)):
+        best, furthest = rows, None
+        for candidate in ways:
+            if search.over:
+                break
+            left = search.attempt(candidate)
+            if left is None:
+                return candidate, None
+            if left.place > (furthest.place if furthest else max(passed, trouble.place)):
+                best, furthest = candidate, left
+        if furthest:
+            return best, furthest
+    return rows, trouble
+
+
+def _ways(rows: list[str], mistake: Mistake, line: Line) -> Iterator[list[str]]:
+    """Rows to try instead, the likeliest first. Their number stays the same, so that places do."""
+    row = rows[mistake.row]
+    match mistake.code:
+        case codes.STRAY_CHARACTER:
+            yield _with(rows, mistake.row, [row[: mistake.column] + " " + row[mistake.end :]])
+        case codes.KEYWORD_AS_NAME:
+            yield _with(rows, mistake.row, [row[: mistake.column] + "z" * (mistake.end - mistake.column) + row[mistake.end :]])
+        case codes.BLOCK_MISSING:
+            filled = _with(rows, line.last, [f"{rows[line.last]}\n{' ' * line.indent}  ##"])
+            yield _without_otherwise(filled, line)
+        case code if code in MISPLACED:
+            yield from _moved(rows, line)
+    if _inner(rows, line) > line.last + 1:
+        first = words(rows[line.first])[:1]
+        margin, rest = " " * line.indent, [""] * (line.last - line.first)
+        for head in sorted(HEADS, key=lambda head: not first or head.split()[0] != first[0].text):
+            yield _with(rows, line.first, [margin + head, *rest])
+
+
+def _left_out(rows: list[str], line: Line, end: int) -> Iterator[list[str]]:
+    """Without the line and the block below it; a block that would be empty then is given a comment."""
+    nothing = [""] * (end - line.first - 1)
+    yield _with(rows, line.first, [" " * line.indent + "##", *nothing])
+    yield _with(rows, line.first, ["", *nothing])
+
+
+def _without_otherwise(rows: list[str], line: Line) -> list[str]:
+    """The rows with a new beginning for the `otherwise` of a line whose block was not indented."""
+    margin = " " * line.indent
+    for row in range(line.last + 1, len(rows)):
+        if rows[row].startswith(f"{margin}otherwise"):
+            return _with(rows, row, [f"{margin}if z"])
+    return rows
+
+
+def _moved(rows: list[str], line: Line) -> Iterator[list[str]]:
+    """The line and what is indented as far, moved left to each indentation there is above it."""
+    end = _as_far(rows, line)
+    above = {one.indent for one in logical_lines(rows[: line.first]) if one.indent < line.indent}
+    for wanted in sorted(above, reverse=True):
+        yield _with(rows, line.first, [row[line.indent - wanted :] for row in rows[line.first : end]])
+
+
+def _as_far(rows: list[str], line: Line) -> int:
+    """The row behind what is indented at least as far as a line."""
+    end = line.last + 1
+    while end < len(rows) and (not rows[end].strip() or indent(rows[end]) >= line.indent):
+        end += 1
+    return end
+
+
+def _with(rows: list[str], start: int, instead: list[str]) -> list[str]:
+    return [*rows[:start], *instead, *rows[start + len(instead) :]]
+
+
+def _inner(rows: list[str], line: Line) -> int:
+    """The row behind the block below a line, or behind the line itself."""
+    end = line.last + 1
+    for row in range(line.last + 1, len(rows)):
+        if words(rows[row]) or rows[row].lstrip(" ").startswith("##"):
+            if indent(rows[row]) <= line.indent:
+                break
+            end = row + 1
+    return end
+
+
+# ------------------------------------------------------------------ a whole file
+
+
+# a tree this deep is no rule a person wrote, and every pass over it would need as deep a stack
+DEEPEST = 120
+
+
+def parse(source: Source, report: Report) -> ast.File | None:
+    """The tree of one rules file; None if anything in it is wrong, which the report then says."""
+    text = readable(source.text)
+    sound = _spelling(source, report)
+    try:
+        tree = terminals.parser().parse(text, start="start")
+    except UNREADABLE:
+        rows = text.removesuffix("\n").split("\n")
+        _say(mistakes(rows), rows, source, report)
+        return None
+    if not _shallow(tree, source, report):
+        return None
+    file = Build(source).transform(tree)
+    return file if _names_free(file, report) and sound else None
+
+
+def parse_answer(text: str, report: Report) -> tuple[ast.Node, ...] | None:
+    """What a person types for an answer or an option: values, with commas between them."""
+    source = Source("answer", text)
+    if not _spelling(source, report):
+        return None
+    try:
+        tree = terminals.parser().parse(readable(text), start="answer")
+    except UNREADABLE as error:
+        rows = readable(text).removesuffix("\n").split("\n")
+        found = explain(rows, trouble(error, rows))
+        if found.code is UNEXPECTED_END:
+            found = evolve(found, code=SYNTAX, facts={"what": "there is more to come"})
+        _say([found], rows, source, report)
+        return None
+    return Build(source).transform(tree) if _shallow(tree, source, report) else None
+
+
+def keywords() -> list[str]:
+    """The words that can begin a line, and so cannot be names there; in alphabetical order."""
+    return list(terminals.keywords())
+
+
+def _say(found: list[Mistake], rows: list[str], source: Source, report: Report) -> None:
+    starts = [0]
+    for row in rows:
+        starts.append(starts[-1] + len(row) + 1)
+    for one in found:
+        start = min(starts[one.row] + one.column, len(source.text))
+        end = min(max(start, starts[one.row] + one.end), len(source.text))
+        report.add(one.code, source.span(start, end), help=one.help, notes=one.notes, **one.facts)
+
+
+# ------------------------------------------------------------------ what the grammar does not say
+
+
+def _spelling(source: Source, report: Report) -> bool:
+    """Characters, tabs and numbers no rules file has; the parser sees a text without the first two."""
+    before = len(report.diagnostics)
+    tab = TAB_INDENT.search(source.text)
+    if tab:
+        # one mistake, however many lines: the editor is set up so
+        report.add(TABS, source.span(tab.start(), tab.end()), help="two spaces a block")
+    for found in CONTROL.finditer(source.text):
+        report.add(STRAY_CHARACTER, source.span(found.start(), found.end()), char=visible(found.group()))
+    if LONG_NUMBER.search(source.text):
+        for word in words(source.text):
+            if LONG_NUMBER.fullmatch(word.text):
+                report.add(SYNTAX, source.span(word.start, word.end), what="this number is longer than any game needs")
+    return len(report.diagnostics) == before
+
+
+def _shallow(tree: Tree, source: Source, report: Report) -> bool:
+    """Whether nothing is nested deeper than a pass over the tree can follow."""
+    level, depth = [tree], 0
+    while level:
+        deep, level = level, [part for one in level for part in one.children if isinstance(part, Tree)]
+        depth += 1
+        if depth > DEEPEST:
+            first = min(one.meta.start_pos for one in deep if not one.meta.empty)
+            report.add(SYNTAX, source.span(first, first + 1), what="this is nested too deeply; give the parts names")
+            return False
+    return True
+
+
+def _names_free(file: ast.File, report: Report) -> bool:
+    """Effects are called at the beginning of a line, so there they need names of their own."""
+    free = True
+    for effect in _effects(file.declarations):
+        if effect.name.text in terminals.statements():
+            free = False
+            word = effect.name.text
+            report.add(KEYWORD_AS_NAME, effect.name.span, help=f"try another name, such as `my_{word}`", **taken(word))
+    return free
+
+
+def _effects(nodes: tuple[ast.Node, ...]) -> Iterator[ast.Effect | ast.Event]:
+    for one in nodes:
+        match one:
+            case ast.Effect() | ast.Event():
+                yield one
+            case ast.Variant(edits=edits):
+                yield from _effects(edits)
+            case ast.EditAdd(declaration=declaration) | ast.EditReplace(declaration=declaration):
+                yield from _effects((declaration,))

@@ -1,0 +1,319 @@
+"""Why rows of text are no rules, in an author's words.
+
+In:  the rows and the Trouble reading them ran into.
+Out: a Mistake: which kind, where, and the facts its sentence asks for. Never a word of the parser's own.
+
+The order of EXPLANATIONS matters: from what explains most (a bracket never closed makes everything after it odd) to the plain
+"this does not fit here".
+"""
+
+import re
+from os.path import commonprefix
+
+from attrs import evolve, frozen
+
+from interpreter.syntax.terminals import attempt, beginnings, forms, is_word, listed, reserved, spellings, Trouble
+from interpreter.syntax.tokens import CLOSING, GOES_ON, indent, Line, logical_lines, open_bracket, visible, Word, words
+from interpreter.text.codes import (
+    BAD_INDENT,
+    BLOCK_MISSING,
+    BLOCK_UNWANTED,
+    CITES_NOT_LAST,
+    EFFECT_OF_LINE,
+    FRACTION,
+    KEYWORD_AS_NAME,
+    QUANTIFIER_NEEDS_BRACKETS,
+    STRAY_CHARACTER,
+    SYNTAX,
+    UNCLOSED_BRACKET,
+    UNCLOSED_STRING,
+    UNEXPECTED_END,
+)
+from interpreter.text.diagnostic import Code, suggestion
+
+# what reaches as far right as it can, and so stands in brackets unless it is the whole value
+FAR_REACHING = re.compile(
+    r"(some|no|every|those|running)\s+\w+\s+(in\b|=)|(sum|highest|lowest|list|set)\s+of\b|(if|suppose)\s+\w+"
+)
+CURLY = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "×": "*", "≤": "<=", "≥": ">="}
+
+
+@frozen(eq=False)
+class Mistake:
+    """One mistake in rows of text; rows and columns from 0, `end` a column of the same row."""
+
+    code: Code
+    row: int
+    column: int
+    end: int
+    facts: dict[str, str]
+    help: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@frozen(eq=False)
+class Scene:
+    """What an explanation looks at: the rows, the trouble, the line it is in, the words of that line before it."""
+
+    rows: list[str]
+    trouble: Trouble
+    line: Line
+    before: list[Word]                # in the row of the trouble
+
+    @property
+    def row(self) -> str:
+        return self.rows[self.trouble.row]
+
+    @property
+    def opening(self) -> str:
+        """The first word of the line."""
+        found = words(self.rows[self.line.first])
+        return found[0].text if found else ""
+
+    def here(self, code: Code, help: str | None = None, notes: tuple[str, ...] = (), /, **facts: str) -> Mistake:
+        """A mistake that is marked where the trouble is."""
+        found = words(self.row, self.trouble.column)
+        there = found[0] if found and found[0].start == self.trouble.column else None
+        end = there.end if there else self.trouble.column
+        return Mistake(code, self.trouble.row, self.trouble.column, end, facts, help, notes)
+
+    def at(self, word: Word, code: Code, help: str | None = None, row: int | None = None, /, **facts: str) -> Mistake:
+        """A mistake that is marked at a word, in the trouble's own row unless another is named."""
+        return Mistake(code, self.trouble.row if row is None else row, word.start, word.end, facts, help)
+
+
+def explain(rows: list[str], trouble: Trouble) -> Mistake:
+    scene = _scene(rows, trouble)
+    return next(filter(None, (explanation(scene) for explanation in EXPLANATIONS)))
+
+
+def line_of(rows: list[str], row: int) -> Line:
+    """The line a row belongs to; a row that belongs to none is one by itself."""
+    return next((one for one in logical_lines(rows) if one.first <= row <= one.last), Line(row, row, 0))
+
+
+def _scene(rows: list[str], trouble: Trouble) -> Scene:
+    if trouble.sort == "$END":
+        # the end borrows the place of the last word there was
+        row = max((number for number, text in enumerate(rows) if words(text)), default=0)
+        trouble = evolve(trouble, row=row, column=len(rows[row].rstrip()), text="")
+    line = line_of(rows, trouble.row)
+    before = [word for word in words(rows[trouble.row]) if word.start < trouble.column]
+    if trouble.sort == "_NL":
+        # a comment may stand between the last word and the end of the row
+        trouble = evolve(trouble, column=before[-1].end if before else 0, text="")
+    return Scene(rows, trouble, line, before)
+
+
+# ------------------------------------------------------------------ explanations, the most telling first
+
+
+def _misfit(scene: Scene) -> Mistake | None:
+    if scene.trouble.sort != "MISFIT":
+        return None
+    wide = scene.trouble.column
+    return scene.here(BAD_INDENT, got="1 space" if wide == 1 else f"{wide} spaces")
+
+
+def _character(scene: Scene) -> Mistake | None:
+    if scene.trouble.sort != "CHARACTER":
+        return None
+    char, column = scene.trouble.text, scene.trouble.column
+    if char == '"':
+        return Mistake(UNCLOSED_STRING, scene.trouble.row, column, len(scene.row.rstrip()), {})
+    help = f"write `{CURLY[char]}`" if char in CURLY else None
+    return Mistake(STRAY_CHARACTER, scene.trouble.row, column, column + 1, {"char": visible(char)}, help)
+
+
+def _bracket(scene: Scene) -> Mistake | None:
+    """Inside brackets lines go on, so it is only in a later row that a missing one is felt."""
+    if not scene.trouble.brackets:
+        return None
+    for line in logical_lines(scene.rows[: scene.trouble.row + 1]):
+        found = open_bracket(scene.rows, line)
+        if found and (found[0] < scene.trouble.row or scene.trouble.sort == "$END"):
+            return scene.at(found[1], UNCLOSED_BRACKET, None, found[0], bracket=found[1].text)
+    return None
+
+
+def _closing(scene: Scene) -> Mistake | None:
+    if not scene.trouble.text or scene.trouble.text not in CLOSING:
+        return None
+    opened = any(word.text == "([{"[CLOSING.index(scene.trouble.text)] for word in scene.before)
+    if opened or scene.line.first < scene.trouble.row:
+        return None
+    return scene.here(SYNTAX, what=f"`{scene.trouble.text}` closes a bracket that was never opened")
+
+
+def _ran_on(scene: Scene) -> Mistake | None:
+    """A comma or the like at the end of a line, by mistake: what follows is not indented and begins a line of its own."""
+    for row in range(scene.line.first + 1, scene.trouble.row + 1):
+        above, here = words(scene.rows[row - 1]), words(scene.rows[row])
+        if above and here and indent(scene.rows[row]) <= scene.line.indent and here[0].text in beginnings():
+            what = f"the line ends with `{above[-1].text}`, so it goes on in the next, which begins with `{here[0].text}`"
+            return scene.at(above[-1], SYNTAX, None, row - 1, what=what)
+    return None
+
+
+def _block(scene: Scene) -> Mistake | None:
+    sort = scene.trouble.sort
+    if sort == "_INDENT":
+        above = scene.trouble.row - 1
+        while above > 0 and not words(scene.rows[above]):
+            above -= 1
+        word = words(scene.rows[line_of(scene.rows, above).first])[:1] if above >= 0 else []
+        if not word:
+            return scene.here(SYNTAX, what="the first line of a file is not indented")
+        return scene.here(BLOCK_UNWANTED, word=word[0].text)
+    if scene.trouble.accepted - {"_NL"} != {"_INDENT"}:
+        return None
+    row = scene.trouble.row if sort in ("_NL", "$END") else scene.trouble.row - 1
+    while row > 0 and not words(scene.rows[row]):
+        row -= 1
+    head = words(scene.rows[line_of(scene.rows, row).first])
+    if not head:
+        return None
+    return scene.at(head[0], BLOCK_MISSING, None, line_of(scene.rows, row).first, word=head[0].text)
+
+
+def _quantifier(scene: Scene) -> Mistake | None:
+    """`a and some c in S ...`: the word is read as a name, and what follows it as nonsense."""
+    word = scene.before[-1] if len(scene.before) > 2 else None
+    begins = FAR_REACHING.match(scene.row, word.start) if word else None
+    if not begins or "DOT" not in scene.trouble.accepted:
+        return None
+    return scene.at(word, QUANTIFIER_NEEDS_BRACKETS, f"write `({begins.group()} ...)`", word=word.text)
+
+
+def _cites(scene: Scene) -> Mistake | None:
+    earlier = [word for word in scene.before if word.text == "cites"]
+    if not earlier or not {"_NL", "_COMMA"} <= scene.trouble.accepted or scene.trouble.sort in ("_NL", "CLAUSE"):
+        return None
+    return scene.at(earlier[-1], CITES_NOT_LAST, "after everything the line says")
+
+
+def _comment(scene: Scene) -> Mistake | None:
+    if scene.trouble.sort != "DOC":
+        return None
+    what = "`##` stands on a line of its own, above the thing it is about"
+    return Mistake(SYNTAX, scene.trouble.row, scene.trouble.column, scene.trouble.column + 2, {"what": what},
+                   "a comment behind a line begins with one `#`")
+
+
+def _fraction(scene: Scene) -> Mistake | None:
+    found = re.search(r"(\d+)\s*\.\s*$", scene.row[: scene.trouble.column])
+    rest = re.match(r"\d+", scene.row[scene.trouble.column :])
+    if not found or not rest:
+        return None
+    word = Word(found.group() + rest.group(), found.start(), scene.trouble.column + rest.end())
+    return scene.at(word, FRACTION, text=word.text)
+
+
+def _keyword(scene: Scene) -> Mistake | None:
+    """Whether another word in its place would have been read: then it is the word that is wrong, not its place."""
+    trouble = scene.trouble
+    there = [word for word in words(scene.row, trouble.column)[:1] if word.start == trouble.column]
+    for word in [*there, *reversed(scene.before[-1:])]:
+        if word.text not in reserved():
+            continue
+        row = scene.row[: word.start] + "z" * len(word.text) + scene.row[word.end :]
+        rows = [*scene.rows[: trouble.row], row, *scene.rows[trouble.row + 1 :]]
+        after = attempt(rows)
+        if after is None or after.row > scene.line.last:
+            return scene.at(word, KEYWORD_AS_NAME, f"try another name, such as `my_{word.text}`", **taken(word.text))
+    return None
+
+
+def taken(word: str) -> dict[str, str]:
+    """What KEYWORD_AS_NAME says of a word: the word, and how a line begins with it."""
+    form = (forms(word) or (word,))[0].split()
+    return {"word": word, "use": " ".join(form[:4]) + (" ..." if len(form) > 4 else "")}
+
+
+def _end(scene: Scene) -> Mistake | None:
+    """Only a line that goes on, or an open bracket, can reach the end: a declaration's last row ends it otherwise."""
+    if scene.trouble.sort != "$END":
+        return None
+    goes_on = scene.before[-1].text if scene.before else ""
+    help = f"the line ends with `{goes_on}`, so it goes on" if goes_on in GOES_ON else None
+    return scene.here(UNEXPECTED_END, help, what=scene.opening)
+
+
+def _beginning(scene: Scene) -> Mistake | None:
+    """A first word that is no verb: misspelt, in the wrong block, or a value that nothing is done with."""
+    head = words(scene.rows[scene.line.first])[:1]
+    alone = scene.trouble.row == scene.line.first and len(scene.before) <= 1
+    if not alone or not head or not head[0].text[0].isalpha():
+        return None
+    word, begins = head[0], _could_begin(scene)
+    known = sorted({one.split()[0] for terminal in begins if is_word(terminal) for one in spellings(terminal)})
+    as_name = scene.trouble.column > word.start
+    if word.text in known or as_name and not scene.trouble.accepted <= {"LPAR", "COLON"}:
+        return None
+    help = suggestion(word.text, known)
+    if word.text in beginnings():
+        what = f"a line with `{word.text}` does not stand here"
+        return scene.at(word, SYNTAX, f"here stands {listed(begins)}", what=what)
+    if as_name and not re.match(r'[A-Za-z0-9"]', scene.row[scene.trouble.column :]):
+        value = scene.row.split("#")[0].strip()
+        return scene.at(word, EFFECT_OF_LINE, text=value) if scene.trouble.accepted == {"LPAR"} else None
+    if help is None and "COLON" in scene.trouble.accepted:
+        return None
+    help = help or _forgotten_set(scene, known) or f"here stands {listed(begins)}"
+    return scene.at(word, SYNTAX, help, what=f"no line here begins with `{word.text}`")
+
+
+def _forgotten_set(scene: Scene, known: list[str]) -> str | None:
+    """`goal = 50` where `set goal = 50` can stand."""
+    line = scene.rows[scene.line.first].split("#")[0].strip()
+    return f"did you mean `set {line}`?" if "set" in known and re.match(r"\w+(\([^)]*\))? = \S", line) else None
+
+
+def _could_begin(scene: Scene) -> frozenset[str]:
+    """What could begin the line, asked of the parser with a sign that nothing begins with."""
+    trouble = attempt([*scene.rows[: scene.line.first], " " * scene.line.indent + "%"])
+    return trouble.accepted - {"_NL"} if trouble else frozenset()
+
+
+def _plain(scene: Scene) -> Mistake | None:
+    """What fits nowhere else: the word, what could stand there, and what such a line looks like."""
+    found = (words(scene.row, scene.trouble.column) or [Word(scene.trouble.text.strip(), 0, 0)])[0].text
+    accepted = scene.trouble.accepted
+    could = listed(accepted, found)
+    match scene.trouble.sort:
+        case "_NL":
+            what, missing = "the line ends too early", f"; {could} is missing"
+        case "_DEDENT":
+            what, missing = "the block ends too early", f"; {could} is missing"
+        case _:
+            what, missing = f"{_quoted(found)} does not fit here", f"; {could} would"
+    known = [spelling for one in accepted if is_word(one) for spelling in spellings(one)]
+    help = suggestion(found, known) if found[:1].isalpha() else None
+    return scene.here(SYNTAX, help, (*_goes_on(scene), *_looks(scene)), what=what + (missing if could else ""))
+
+
+def _quoted(found: str) -> str:
+    return f"`{found}`" if "`" not in found else found
+
+
+def _goes_on(scene: Scene) -> tuple[str, ...]:
+    if scene.trouble.row == scene.line.first:
+        return ()
+    above = words(scene.rows[scene.trouble.row - 1])
+    return (f"the line above ends with `{above[-1].text}`, so it goes on here",) if above else ()
+
+
+def _looks(scene: Scene) -> tuple[str, ...]:
+    """The forms that have most words in common with the line, if it begins like any."""
+    if scene.opening not in beginnings():
+        return ()
+    line = [word.text for word in words(scene.rows[scene.line.first])]
+    shared = {form: len(commonprefix([line, form.split()])) for form in forms(scene.opening)}
+    closest = [f"`{form}`" for form in shared if shared[form] == max(shared.values())]
+    return (f"such a line reads {' or '.join(closest[:2])}",) if closest else ()
+
+
+EXPLANATIONS = (
+    _misfit, _character, _bracket, _closing, _ran_on, _block, _comment, _fraction, _cites, _quantifier, _keyword, _end, _beginning,
+    _plain,
+)  # fmt: skip

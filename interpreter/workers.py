@@ -1,0 +1,38 @@
+"""Work shared out among processes.
+
+In:  a function of a module, the pieces of the work (both can be sent), how many processes.
+Out: what came of each piece, with its number, in the order in which they are done.
+
+With one process nothing is started. Whoever stops listening, or is interrupted, ends the processes at once: Ctrl-C reaches
+this process alone, which tells what it has.
+"""
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import as_completed, ProcessPoolExecutor
+from multiprocessing import active_children
+
+
+def shared_out(work: Callable, pieces: Sequence, jobs: int, begin: Callable | None = None, given: tuple = ()) -> Iterator[tuple]:
+    """`(number, work(piece))` for each piece; every process calls `begin(*given)` before its first."""
+    if jobs <= 1 or len(pieces) <= 1:
+        if begin is not None:
+            begin(*given)
+        yield from ((number, work(piece)) for number, piece in enumerate(pieces))
+        return
+    others, done = set(active_children()), False
+    pool = ProcessPoolExecutor(min(jobs, len(pieces)), initializer=_begin, initargs=(begin, given))
+    try:
+        waiting = {pool.submit(work, piece): number for number, piece in enumerate(pieces)}
+        yield from ((waiting[one], one.result()) for one in as_completed(waiting))
+        done = True
+    finally:
+        for process in set(active_children()) - others if not done else ():
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(begin: Callable | None, given: tuple) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if begin is not None:
+        begin(*given)

@@ -1,0 +1,131 @@
+"""Journeys and distances against plain searches that keep nothing and look at every test anew, in plays of the probe."""
+
+import pytest
+
+from interpreter import ir
+from interpreter.core.builtins import WORDS
+from interpreter.core.frame import blank, LOCALS
+from interpreter.core.types import NONE
+from interpreter.engine.evaluate import evaluate
+from interpreter.engine.travel import Search
+from interpreter.text.diagnostic import Fault
+from tests.session.tables import questions, spec_of, TOWN
+
+
+class Plain:
+    """The journeys of a route as docs/language.md has them, word by word."""
+
+    def __init__(self, m, route, who, up_to):
+        self.m, self.route, self.who, self.up_to = m, route, who, up_to
+        self.board = m.spec.boards[route.board]
+
+    def says(self, lines, a, b, previous=NONE) -> bool:
+        route = self.route
+        frame = blank(route.size, self.who)
+        frame[route.who], frame[route.a], frame[route.b], frame[route.previous] = self.who, a, b, previous
+        return any(line.test is None or bool(self.m.value(line.test, frame)) for line in lines)
+
+    def after(self, journey):
+        here, previous, left, stepped, stopped, _ = journey
+        if stopped:
+            return []
+        near = self.board.links[here - self.board.first] if left else ()
+        stepping = [s for s in near if self.says(self.route.steps, here, s, previous)]
+        every = range(self.board.first, self.board.last + 1)
+        others = [s for s in every if stepped and s != here and s not in stepping]
+        hopping = [s for s in others if self.says(self.route.hops, here, s, previous)]
+        stops = {s: self.says(self.route.must_stop, s, s) for s in (*stepping, *hopping)}
+        hopped = [(s, NONE, left, False, stops[s], True) for s in hopping]
+        return [(s, here, left - 1, True, stops[s], True) for s in stepping] + hopped
+
+    def ends_here(self, journey) -> bool:
+        here, _, left, _, stopped, moved = journey
+        allowed = left == 0 or stopped or self.up_to or self.says(self.route.may_stop, here, here)
+        return moved and allowed and not self.says(self.route.may_not_end, here, here)
+
+    def ends(self, journey) -> set[int]:
+        found = {journey[0]} if self.ends_here(journey) else set()
+        return found.union(*(self.ends(one) for one in self.after(journey)))
+
+    def onward(self, journey) -> list[int]:
+        found = [one[0] for one in self.after(journey) if self.ends(one)]
+        return [*found, NONE] if self.ends_here(journey) else found
+
+
+@pytest.mark.parametrize("up_to", [False, True])
+def test_a_journey_is_what_the_plain_search_finds(up_to):
+    compared = 0
+    for seed in (1, 2, 3):
+        for k, (m, _) in enumerate(questions(TOWN, 3, seed)):
+            if k % 23:
+                continue
+            route = m.spec.routes[0]
+            board = m.spec.boards[route.board]
+            for start in range(board.first + k % 3, board.last + 1, 3):
+                for count in (0, 1, 3, 5):
+                    journey, who = (start, NONE, count, False, False, False), k % 3
+                    ours, plain = Search(m, route, who, up_to), Plain(m, route, who, up_to)
+                    assert ours.onward(journey) == plain.onward(journey)
+                    assert set(ours.ends(journey)) == plain.ends(journey)
+                    for one in plain.after(journey):
+                        assert ours.onward(one) == plain.onward(one)
+                    compared += bool(plain.ends(journey))
+    assert compared > 200
+
+
+def test_what_lies_on_the_table_counts_anew_for_each_question():
+    """A route keeps what depends on spaces alone; a piece that has moved is seen."""
+    seen = set()
+    for seed in range(1, 9):
+        m = next(machine for k, (machine, _) in enumerate(questions(TOWN, 3, seed)) if k == 12)
+        board, route = m.spec.boards["lanes"], m.spec.routes[0]
+        others = [c.number for c in m.spec.components if c.kind in ("Runner", "Goose")]
+        for where in range(board.first, board.last + 1):
+            for one in others:
+                m.state.places[one] = where + (one % 2) * (board.last - where)      # some here, some on the last space
+            journeys = [(s, NONE, count, False, False, False) for s in range(board.first, board.last + 1) for count in (2, 4)]
+            ends = tuple(Search(m, route, 0).ends(one) for one in journeys)
+            assert [set(one) for one in ends] == [Plain(m, route, 0, False).ends(one) for one in journeys]
+            seen.add(ends)
+    assert len(seen) > 3
+
+
+def test_reachable_is_pure_and_counts_from_any_space():
+    m, _ = next(one for k, one in enumerate(questions(TOWN, 3, 1)) if k == 60)
+    board, before = m.spec.boards["lanes"], m.state.copy()
+    span = m.spec.routes[0].span
+    seat, space = (ir.Const(1, type=None, span=span), ir.Const(board.first, type=None, span=span))
+    expr = ir.Reachable(seat, space, 0, ir.Const(2, type=None, span=span), type=None, span=span)
+    journey = (board.first, NONE, 2, False, False, False)
+    assert set(evaluate(expr, m, blank(LOCALS, 0))) == Plain(m, m.spec.routes[0], 1, False).ends(journey)
+    assert (m.state.zones, m.state.cells, m.state.places) == (before.zones, before.cells, before.places)
+    outside = ir.Reachable(seat, ir.Const(board.last + 1, type=None, span=span), 0,
+                             ir.Const(2, type=None, span=span), type=None, span=span)
+    with pytest.raises(Fault):
+        evaluate(outside, m, blank(LOCALS, 0))
+
+
+def test_distances():
+    boards = spec_of(TOWN, 3).boards
+    board = boards["lanes"]
+    every = tuple(range(board.first, board.last + 1))
+
+    def plain(start, goal, through):
+        edge, seen, steps = {start}, {start}, 0
+        while edge and goal not in edge:
+            edge = {n for s in edge if s == start or s in through for n in board.links[s - board.first]} - seen
+            seen |= edge
+            steps += 1
+        return steps if edge else None
+
+    for through in (every, every[::2], every[:5], ()):
+        for start in every:
+            for goal in every:
+                wanted = plain(start, goal, through)
+                if wanted is None:
+                    with pytest.raises(Fault):
+                        WORDS["distance"].run(boards.values(), start, goal, through)
+                else:
+                    assert WORDS["distance"].run(boards.values(), start, goal, through) == wanted
+    with pytest.raises(Fault):
+        WORDS["distance"].run(boards.values(), every[0], board.last + 1, every)
