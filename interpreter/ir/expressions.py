@@ -9,7 +9,7 @@ fields that hold expressions, found by ir/dependencies.py.
 """
 
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, dataclass_transform, TypeVar
 
 from attrs import define, field, frozen
 
@@ -17,7 +17,13 @@ from interpreter.core.types import Type
 from interpreter.text.diagnostic import InternalError
 from interpreter.text.source import Span
 
-expression = frozen(eq=False)
+E = TypeVar("E")
+
+
+@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
+def expression(form: type[E]) -> type[E]:
+    """A class of expressions: a frozen record, compared by identity."""
+    return frozen(eq=False)(form)
 
 
 class Reads(Enum):
@@ -33,7 +39,7 @@ class Reads(Enum):
     TABLE = "anything on the table"
 
 
-@frozen(eq=False, kw_only=True)
+@expression
 class Expr:
     """A pure value: its type, and where it stands.
 
@@ -48,8 +54,8 @@ class Expr:
     elsewhere: ClassVar[tuple[str, ...]] = ()
     on_copy: ClassVar[tuple[str, ...]] = ()
 
-    type: Type
-    span: Span = field(repr=False)
+    type: Type = field(kw_only=True)
+    span: Span = field(repr=False, kw_only=True)
 
     def __init_subclass__(cls) -> None:
         if "reads" not in vars(cls):

@@ -7,7 +7,7 @@ Out: one record a statement. The only ops that no author wrote are loops' heads,
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, dataclass_transform, TypeVar
 
 from attrs import define, field, frozen
 
@@ -15,7 +15,13 @@ from interpreter.ir.expressions import Cell, Expr
 from interpreter.text.diagnostic import InternalError
 from interpreter.text.source import Span
 
-op = define(eq=False)
+F = TypeVar("F")
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def op(form: type[F]) -> type[F]:
+    """A class of ops: a record, compared by identity; links are put in once all ops are written."""
+    return define(eq=False)(form)
 
 
 class Asks(Enum):
@@ -131,16 +137,16 @@ class Does:
 NOTHING = Does()
 
 
-@define(eq=False, kw_only=True)
+@op
 class Op:
     """A statement: its number, what comes after it, and where it stands. `does` says what carrying it out does; a class that
     does not say so itself is refused."""
 
     does: ClassVar[Does]
 
-    span: Span = field(repr=False)
-    number: int = -1
-    next: int = -1
+    span: Span = field(repr=False, kw_only=True)
+    number: int = field(default=-1, kw_only=True)
+    next: int = field(default=-1, kw_only=True)
 
     def __init_subclass__(cls) -> None:
         if "does" not in vars(cls):

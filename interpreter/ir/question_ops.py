@@ -6,7 +6,7 @@ Out: one record a form of decision, with its guards and alternatives, and the ro
 
 from collections.abc import Callable, Iterator
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field, frozen
 
 from interpreter.core.types import Type
 from interpreter.ir.expressions import Expr
@@ -25,7 +25,7 @@ class Guard:
     words: str = ""
 
 
-@define(eq=False, kw_only=True)
+@op
 class Ask(Op):
     """A decision: its name, who decides (None: me), its prompt, the free actions beside it, the slot of its answer.
 
@@ -33,15 +33,15 @@ class Ask(Op):
     that can be used where it stands: slot, type and how each came to be.
     """
 
-    name: str
-    by: Expr | None
-    prompt: str
-    slot: int = -1
-    otherwise: int = -1
-    guards: tuple[Guard, ...] = ()
-    offers: tuple[int, ...] = ()
-    type: Type | None = None
-    facts: dict = field(factory=dict)
+    name: str = field(kw_only=True)
+    by: Expr | None = field(kw_only=True)
+    prompt: str = field(kw_only=True)
+    slot: int = field(default=-1, kw_only=True)
+    otherwise: int = field(default=-1, kw_only=True)
+    guards: tuple[Guard, ...] = field(default=(), kw_only=True)
+    offers: tuple[int, ...] = field(default=(), kw_only=True)
+    type: Type | None = field(default=None, kw_only=True)
+    facts: dict = field(factory=dict, kw_only=True)
 
     does = Does(asks=Asks.SEAT)
 

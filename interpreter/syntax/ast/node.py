@@ -11,20 +11,27 @@ Also: A file as a whole.
 
 from collections.abc import Iterator
 from functools import cache
+from typing import dataclass_transform, TypeVar
 
 import attrs
 from attrs import field, frozen
 
 from interpreter.text.source import Span
 
-node = frozen(eq=False)
+N = TypeVar("N")
 
 
-@frozen(eq=False, kw_only=True)
+@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
+def node(form: type[N]) -> type[N]:
+    """A class of nodes: a frozen record, compared by identity."""
+    return frozen(eq=False)(form)
+
+
+@node
 class Node:
     """Something written in a rules file."""
 
-    span: Span = field(repr=False)
+    span: Span = field(repr=False, kw_only=True)
 
 
 @node
