@@ -8,7 +8,7 @@ carried out there: a rulebook may hold two games. Scenarios exercise clauses, th
 """
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 
 from attrs import define, field
 
@@ -50,13 +50,16 @@ def _say_changed(rules, ledger: "Ledger", report: Report) -> None:
         report.add(codes.CLAUSES_CHANGED, rules.stack[-1].variant.name.span, names=listed(ledger.changed))
 
 
-def _written(rules) -> Iterator[tuple[bool, ast.Node]]:
+def _written(rules) -> list[tuple[bool, ast.Node]]:
     """Every node of the game's files, and whether it belongs to a test."""
-    for file, _ in rules.parts:
-        for one in file.declarations:
-            test = isinstance(one, TESTS)
-            for node in ast.walk(one):
-                yield test, node
+    return [pair for file, _ in rules.parts for pair in _of_file(file)]
+
+
+@lru_cache(maxsize=64)
+def _of_file(file: ast.File) -> list[tuple[bool, ast.Node]]:
+    """Those of one file that cite something or name a rulebook: nothing else is looked at here."""
+    return [(isinstance(one, TESTS), node) for one in file.declarations for node in ast.walk(one)
+            if isinstance(node, ast.Rulebook) or getattr(node, "cites", None)]
 
 
 def _nothing_to_cite(rules, report: Report) -> None:

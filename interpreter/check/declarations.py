@@ -10,6 +10,7 @@ Also: Does every option, and every value of it, make a difference? (language.md 
 """
 
 from collections import Counter
+from functools import lru_cache
 
 from attrs import define, field
 
@@ -160,13 +161,20 @@ def check_options(rules, ctx, report: Report) -> None:
     names = {name: _values(one) for name, one in ctx.world.options.items()}
     if not names:
         return
-    reader = Reader(names)
-    for file, _ in rules.parts:
+    reader = _read(tuple(file for file, _ in rules.parts), tuple(names.items()))
+    for name, one in ctx.world.options.items():
+        _tell(reader, name, one, report)
+
+
+@lru_cache(maxsize=4)
+def _read(files: tuple[ast.File, ...], names: tuple[tuple[str, tuple[str, ...]], ...]) -> "Reader":
+    """What the files say of these options; the same whatever is chosen for them."""
+    reader = Reader(dict(names))
+    for file in files:
         for one in file.declarations:
             if not isinstance(one, TESTS):
                 reader.declaration(one)
-    for name, one in ctx.world.options.items():
-        _tell(reader, name, one, report)
+    return reader
 
 
 def _values(one: ast.Option) -> tuple[str, ...]:

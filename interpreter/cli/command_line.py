@@ -27,10 +27,12 @@ def WITH(command):
     """Gives a command `--with` and `--without`; its GAME is then an Asked."""
     @functools.wraps(command)
     def call(with_, without, **words):
-        from interpreter.variant.stack import Asked
-
         def asked(game):
-            return None if game is None and not with_ and not without else Asked(game or "", with_, without)
+            if game is None and not with_ and not without:
+                return None
+            from interpreter.variant.stack import Asked
+
+            return Asked(game or "", with_, without)
 
         for name in words.keys() & {"game", "games"}:
             value = words[name]
@@ -99,6 +101,10 @@ def show(what, game, players, pairs, seed, seat, as_json):
 @JSON
 def explain(name, game, as_json):
     """Explain an error code, a clause, a ruling or a rule."""
+    from interpreter.cli.terminal.kept_page import pages_of, show_pages
+
+    if game is None and (pages := pages_of(name)):
+        return show_pages(pages, as_json)
     from interpreter.cli.commands.explain import explain_one
 
     return explain_one(name, game, as_json)
@@ -149,7 +155,7 @@ def handout(game, markdown):
 @JSON
 def list_(as_json):
     """List the games that come with Rulewright."""
-    from interpreter.cli.commands.check import list_games
+    from interpreter.cli.commands.list_games import list_games
 
     return list_games(as_json)
 

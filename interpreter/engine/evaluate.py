@@ -10,7 +10,7 @@ carries the whole op out anew. Measured: a table from class to function costs ha
 
 from interpreter import ir
 from interpreter.core.builtins import BEHAVIOUR
-from interpreter.core.frame import blank, LOCALS, ME
+from interpreter.core.frame import blank, HEAD, LOCALS, ME
 from interpreter.core.types import NONE
 from interpreter.engine.arithmetic import arithmetic, compared, fault, in_range, negative, nothing_in, through, Unsettled
 from interpreter.text import codes
@@ -188,7 +188,12 @@ def use(e, m, f):
     define, args = e.define, e.args
     if define.lasting:
         return _lasting(e, m, f)
-    inner = blank(define.size, f[ME], [f[arg.slot] if arg.__class__ is ir.Local else m.value_of[arg.__class__](arg, m, f) for arg in args])
+    inner = [*HEAD]                                 # as core/frame.py's `blank`: every fifth value is a use, so no call more
+    inner[ME] = f[ME]
+    for arg in args:
+        inner.append(f[arg.slot] if arg.__class__ is ir.Local else m.value_of[arg.__class__](arg, m, f))
+    if define.spare:
+        inner += [None] * define.spare
     try:
         return m.value_of[define.value.__class__](define.value, m, inner)
     except Fault as found:                          # costs nothing as long as nothing is raised
@@ -199,11 +204,10 @@ def use(e, m, f):
 def _lasting(e, m, f):
     """A define that reads nothing that can change is worked out once for each choice of arguments."""
     define, args = e.define, e.args
-    known = m.kept.results.get(define)
-    if known is None:
-        known = m.kept.results[define] = {}
+    known = m.results[define]
     if len(args) == 1:
-        key = m.value_of[args[0].__class__](args[0], m, f)
+        arg = args[0]
+        key = f[arg.slot] if arg.__class__ is ir.Local else m.value_of[arg.__class__](arg, m, f)
     else:
         key = tuple([m.value_of[arg.__class__](arg, m, f) for arg in args])
     value = known.get(key)
@@ -221,7 +225,7 @@ def _lasting(e, m, f):
 def anew(usual):
     """How a use of a define is worked out where nothing that was kept may stand in for looking."""
     def worked_out(e, m, f):
-        m.kept.results.pop(e.define, None)
+        m.results.pop(e.define, None)
         return usual(e, m, f)
 
     return worked_out

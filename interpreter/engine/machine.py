@@ -8,12 +8,13 @@ engine/questions.py (decisions and chance) and engine/triggers.py (triggers and 
 wants to watch one play disturbs no other. A function that returns something stops the run there: a Question, or one of the words below. The position is data: the next op of the last frame.
 """
 
+from collections import defaultdict
 from itertools import repeat
 
 from attrs import define, field
 
 from interpreter.core.derived import derived
-from interpreter.core.frame import activation, ME, PC, RESULT, ROUTINE
+from interpreter.core.frame import activation, LOCALS, ME, PC, RESULT, ROUTINE
 from interpreter.core.question import NATURE, Over, Pause, Question, TOGETHER, WAIT
 from interpreter.core.state import State
 from interpreter.engine import effects, evaluate as evaluation, questions, scoring, travel, triggers
@@ -36,9 +37,12 @@ class Kept:
     results  a `lasting` Definition -> what it comes to, by arguments
     legs     the number of a route -> what has been found out about it
     dead     an op -> the slots that are of no use when it is next
+    frames   for each routine, an activation of it, to be copied
     """
 
-    results: dict = field(factory=dict)
+    frames: list
+
+    results: dict = field(factory=lambda: defaultdict(dict))
     legs: dict = field(factory=dict)
     dead: dict = field(factory=dict)
 
@@ -46,7 +50,7 @@ class Kept:
 @derived
 def kept_beside(spec: Spec) -> Kept:
     """What is kept for a Spec."""
-    return Kept()
+    return Kept([activation(one) for one in spec.routines])
 
 
 @define(eq=False)
@@ -87,6 +91,7 @@ class Machine:
     shared: list = field(init=False)
     everyone: int = field(init=False)
     kept: Kept = field(init=False)
+    results: dict = field(init=False)
 
     def __attrs_post_init__(self):
         spec = self.spec
@@ -94,6 +99,7 @@ class Machine:
         self.loose, self.shape, self.owner, self.sees = spec.zone_loose, spec.zone_shape, spec.zone_owner, spec.zone_sees
         self.most, self.shared = spec.zone_most, spec.zone_shared
         self.kept = kept_beside(spec)
+        self.results = self.kept.results
 
     # ---------------------------------------------------------------- to the next pause
 
@@ -229,7 +235,8 @@ class Machine:
             questions.settle(self, question, value)
         else:
             questions.COMPLETE[type(op)](op, frame, self, value)
-        self._clear(frames[-1:])
+        if branch >= 0:                                       # the other branches' questions stay open meanwhile
+            self._clear(frames[-1:])
         self.open.pop(branch, None)
 
     def take(self, question: Question, offer: tuple) -> None:
@@ -274,7 +281,10 @@ class Machine:
     def enter(self, routine: int, args=(), me: int = -1, into: int = -1) -> list:
         """Opens an activation of a routine on top of the others."""
         made = self.spec.routines[routine]
-        frame = activation(made, me, args, into)
+        frame = self.kept.frames[routine][:]
+        frame[ME], frame[RESULT] = me, into
+        if args:
+            frame[LOCALS:LOCALS + len(args)] = args
         if made.counted:
             self._nesting(made)
         if into >= 0 and self.frames:

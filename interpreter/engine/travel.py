@@ -113,8 +113,9 @@ class Search:
     def _all_hold(self, tests, a, b, previous) -> bool:
         frame, route, m = self.frame, self.route, self.m
         frame[route.a], frame[route.b], frame[route.previous] = a, b, previous
+        value_of = m.value_of
         for test in tests:
-            if not m.value_of[test.__class__](test, m, frame):
+            if not value_of[test.__class__](test, m, frame):
                 return False
         return True
 

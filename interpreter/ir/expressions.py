@@ -549,5 +549,6 @@ class Definition:
     size: int = 0
     value: Expr | None = None
     types: tuple = ()
+    spare: int = 0                         # how many slots of its frame stand behind the arguments
     lasting: bool = False
     clauses: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ In:  a Spec and the number of a routine.
 Out: for each op of the routine, the slots that are dead when it is the next to be carried out.
 
 Backwards over the ways from op to op until nothing changes (liveness, as in any compiler); slots are bits of a number. What an
-expression binds while it is worked out never stays in a frame, see engine/evaluate.py.
+expression binds while it is worked out never stays in a frame, see engine/evaluate.py, so such slots are left out.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,10 @@ def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
             found = read[k] | after & kept[k]
             if found != live[k]:
                 live[k], changed = found, True
-    slots = range(LOCALS, routine.size)
+    filled = _bits(range(LOCALS, LOCALS + len(routine.params)))
+    for op in ops:
+        filled |= _writes(op) | _bits([getattr(op, "slot", -1), getattr(op, "left", -1)])
+    slots = [slot for slot in range(LOCALS, routine.size) if filled >> slot & 1]
     return {k: tuple(slot for slot in slots if not found >> slot & 1) for k, found in live.items()}
 
 

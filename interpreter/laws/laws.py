@@ -148,9 +148,9 @@ def copies_apart(spec: Spec, script: Script) -> None:
     for k, (machine, pause) in enumerate(pauses(spec, script)):
         before = machine.state.key()
         fork = Machine(spec, machine.state.copy())
-        answer(fork, fork.advance(), Cast(spec, Script(script.seed + k + 1)))
+        answer(fork, fork.advance(), Cast(spec, Script(script.seed + k + 1, until=script.until)))
         if ends < 3 and chance.random() < 0.1:
-            finish(spec, fork.state, Cast(spec, Script(script.seed + k)))
+            finish(spec, fork.state, Cast(spec, Script(script.seed + k, until=script.until)))
             ends += 1
         assert machine.state.key() == before, f"{script}: a copy reached back at pause {k}: {pause}"
 

@@ -20,12 +20,11 @@ from interpreter.core.question import Over
 from interpreter.coverage.clause_coverage import rule_files
 from interpreter.engine.machine import CARRY_OUT, EVALUATE, Machine, start
 from interpreter.ir.model import Spec
-from interpreter.laws.script import answer, Cast, MOST_PAUSES, players_of, Script, sit_down
+from interpreter.laws.script import answer, Cast, MOST_PAUSES, players_of, Script
 from interpreter.laws.trials import made_ready
 from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
 from interpreter.scenario.trace import Place, place
-from interpreter.session.strategies import portfolio
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import Fault, Report, Unplayable
 from interpreter.text.source import Span
@@ -128,7 +127,7 @@ def fire(rules: Rules, people: int, plays: int, seed: int = 1, switched: bool = 
     for k, options in enumerate([{}, *(_others(rules) if switched else ())]):
         ctx, report = made_ready(rules, people, options)
         if report.ok:
-            _play(firing, rules, ctx, plays if k == 0 else 1, seed)
+            _play(firing, ctx, plays if k == 0 else 1, seed)
     return firing
 
 
@@ -142,10 +141,9 @@ def _others(rules: Rules) -> list[dict[str, str]]:
     return made
 
 
-def _play(firing: Firing, rules: Rules, ctx: Context, plays: int, seed: int) -> None:
+def _play(firing: Firing, ctx: Context, plays: int, seed: int) -> None:
     spec = ctx.spec
     firing.cards |= {one.id for one in spec.components}
-    sit_down(spec, portfolio(rules, ctx, Report()))
     players = players_of(spec)
     for k in range(plays):
         places = _played(spec, Script(seed + k, (), players[k % len(players)]), firing.moved)

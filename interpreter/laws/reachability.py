@@ -15,14 +15,13 @@ from interpreter.core import types as t
 from interpreter.core.question import Over
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
-from interpreter.laws.script import answer, Cast, MOST_PAUSES, players_of, Script, sit_down
+from interpreter.laws.script import answer, Cast, MOST_PAUSES, players_of, Script
 from interpreter.laws.trials import made_ready
 from interpreter.pipeline import load
 from interpreter.scenario.course import Course
 from interpreter.scenario.terms import Failed, Reading
 from interpreter.scenario.then import is_so
 from interpreter.scenario.trace import Record
-from interpreter.session.strategies import portfolio
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
 from interpreter.text import codes
@@ -139,7 +138,6 @@ def look_for(piece: Piece) -> Looked:
     if key not in _made:
         rules = load(piece.asked, Report())
         ctx, _ = made_ready(rules, piece.people, dict(piece.options))
-        sit_down(ctx.spec, portfolio(rules, ctx, Report()))
         _made[key] = ctx
     ctx, found = _made[key], Looked(piece.goals)
     lines = dict(zip(piece.goals, lines_of(piece.goals, Report()), strict=True))

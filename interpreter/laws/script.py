@@ -10,6 +10,7 @@ a stream of its own; nature's answers come from named streams, too.
 """
 
 from collections.abc import Callable
+from time import monotonic
 
 from attrs import define, field, frozen
 
@@ -62,6 +63,7 @@ class Script:
     player: str = RANDOM
     tape: tuple[tuple, ...] | None = None
     most: int | None = None
+    until: float | None = field(default=None, eq=False, repr=False)
 
     def __str__(self) -> str:
         """As an author would write it."""
@@ -70,6 +72,10 @@ class Script:
 
 class Cut(Exception):
     """A play has been left after as many replies as its script allows."""
+
+
+class Late(Cut):
+    """A play has been left because there is no more time."""
 
 
 @define(eq=False)
@@ -103,6 +109,8 @@ class Cast:
         """An option of the question, or a Take."""
         if self.script.most is not None and self.given >= self.script.most:
             raise Cut
+        if self.script.until is not None and monotonic() > self.script.until:
+            raise Late
         self.given += 1
         if self.script.tape is None and self.notes is None:
             return self._drawn(machine, question)

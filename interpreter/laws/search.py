@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import monotonic
 
 from attrs import define, evolve, field, frozen
 from hypothesis import given, HealthCheck, Phase, seed, settings, Verbosity
@@ -27,15 +27,15 @@ from interpreter.laws import laws
 from interpreter.laws.confluence import either_order
 from interpreter.laws.counterexample import blamed, reduced
 from interpreter.laws.generators import scripts
-from interpreter.laws.script import Cut, drive, players_of, Script
+from interpreter.laws.script import Cut, drive, Late, players_of, Script
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, Unplayable
 from interpreter.text.source import NOWHERE, Span
 
 QUICK = 0.05                                       # seconds: a play that takes longer is not shrunk by drawing more
-SHARE = 0.6                                        # of the time, for looking; the rest is for making a failure small
+SHARE = 0.4                                        # of the time: so much is there at least for making a failure small
 TRIGGERS = "order of triggers"
-FEWEST = 1                                         # plays, however long they take
+FEWEST = 1                                         # plays, however long they take, while there is time at all
 
 
 @frozen
@@ -82,6 +82,11 @@ class Searched:
     finding: Finding | None = None
     refused: str = ""
 
+    @property
+    def untried(self) -> bool:
+        """Was there no time for a single play?"""
+        return not (self.plays or self.refused or self.finding)
+
 
 def in_order(spec: Spec, script: Script, searched: Searched | None = None) -> None:
     """Nothing lost, no bound broken, no dead end, and what the author says always holds does."""
@@ -121,25 +126,27 @@ LAWS = (
 
 
 def search(
-    spec: Spec, law: Law, plays: int, seconds: float, first_seed: int = 1, kept: Path | None = None, replies: int | None = None
+    spec: Spec, law: Law, plays: int, seconds: float, first_seed: int = 1, kept: Path | None = None, replies: int | None = None,
+    end: float | None = None, grace: float = 0.0,
 ) -> Searched:
     """Tries a law on so many plays, or as many as there is time for. What failed before (in `kept`) is tried first. With
-    `replies` the plays are left after so many: for a law that judges at every pause, not at the end."""
+    `replies` the plays are left after so many: for a law that judges at every pause, not at the end. `end`, as
+    time.monotonic() tells it, is when a play is left wherever it is; so many seconds of `grace` later nothing more is made small."""
     people = len(spec.seats) - len(spec.automatic)
-    found, began = Searched(people, law.name), perf_counter()
+    found, began = Searched(people, law.name), monotonic()
     failing: list[tuple[Script, Wrong, float]] = []
-    until = began + seconds * SHARE
+    until = began + seconds
 
     def tried(script: Script) -> None:
-        started = perf_counter()
-        late = started > until and found.plays >= FEWEST
+        started = monotonic()
+        late = started > until and found.plays >= FEWEST or end is not None and started > end
         if late or failing and failing[-1][2] > QUICK:
             return
         if replies is not None:
             script = evolve(script, most=replies)
-        wrong = wrong_with(spec, law, script, found)
+        wrong = wrong_with(spec, law, evolve(script, until=end), found)
         if wrong is not None and (not failing or wrong.key == failing[0][1].key):
-            failing.append((script, wrong, perf_counter() - started))
+            failing.append((script, wrong, monotonic() - started))
             raise AssertionError(wrong.words)
 
     _again(tried, kept)
@@ -147,7 +154,8 @@ def search(
         _drawing(tried, plays, first_seed, players_of(spec))
     _keep(failing, kept)
     if failing:
-        found.finding = _made_small(spec, law, failing, seconds - (perf_counter() - began))
+        left = max(until - monotonic(), seconds * SHARE, 1.0)
+        found.finding = _made_small(spec, law, failing, left if end is None else min(left, max(end - monotonic(), 0) + grace))
     return found
 
 
@@ -203,7 +211,7 @@ def _made_small(spec: Spec, law: Law, failing: list, seconds: float) -> Finding:
         met = wrong_with(spec, law, other)
         return met is not None and met.key == key
 
-    least = reduced(spec, script, same, max(seconds, 1.0))
+    least = reduced(spec, script, same, seconds)
     return Finding(len(spec.seats) - len(spec.automatic), wrong_with(spec, law, least) or wrong, script, least)
 
 
@@ -214,6 +222,10 @@ def wrong_with(spec: Spec, law: Law, script: Script, searched: Searched | None =
             in_order(spec, script, searched)
         else:
             law.holds(spec, script)
+    except Late:
+        if searched is not None:
+            searched.plays -= 1                    # it has shown nothing
+        return None
     except Cut:
         return None
     except Unplayable as no:

@@ -9,8 +9,8 @@ Modes are the games that are `based on` this one in its folder. The time is shar
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import as_completed, ProcessPoolExecutor
 from pathlib import Path
+from time import monotonic
 
 from attrs import define, evolve, frozen
 
@@ -26,9 +26,12 @@ from interpreter.session.strategies import portfolio
 from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+from interpreter.workers import shared_out
 
 NAMES = ("Ann", "Bob", "Cora", "Dan", "Eve", "Fay", "Gus", "Hal")
-SHORTEST = 0.3                                     # seconds a law gets at least
+RESERVE = 0.1                                      # of the time: for laws whose first play takes longer than there is time
+GRACE = 0.05                                       # of the time: so much more there is to make a failure small
+MOST_MADE = 24                                     # games made ready that are kept at hand
 
 
 @frozen
@@ -46,7 +49,9 @@ PROFILES = {"quick": Profile(40, 20.0, 100), "deep": Profile(2000, 900.0)}
 
 @frozen
 class Task:
-    """One law of one game for so many people, with the options that differ from the recommended ones."""
+    """One law of one game for so many people, with the options that differ from the recommended ones. Times are as
+    time.monotonic() tells them: `until` is when the next law should begin, `end` when there is no more time for any law, but
+    for `grace` seconds to make a failure small; without them the law has its `seconds`, whenever it begins."""
 
     asked: Asked
     people: int
@@ -57,6 +62,9 @@ class Task:
     options: tuple[tuple[str, str], ...] = ()
     kept: str = ""
     replies: int | None = None
+    until: float | None = None
+    end: float | None = None
+    grace: float = 0.0
 
 
 @define(eq=False)
@@ -68,6 +76,11 @@ class Trial:
     searched: Searched | None
     errors: tuple[str, ...] = ()
 
+    @property
+    def untried(self) -> bool:
+        """Was there no time for this law?"""
+        return not self.errors and (self.searched is None or self.searched.untried)
+
 
 def names_for(count: int) -> tuple[str, ...]:
     """People have names in what is told of plays."""
@@ -75,9 +88,20 @@ def names_for(count: int) -> tuple[str, ...]:
 
 
 def made_ready(rules: Rules, people: int, options: dict) -> tuple[Context, Report]:
-    """The game for so many named people."""
-    report = Report()
-    return prepare(rules, people, options, report, names=names_for(people)), report
+    """The game for so many named people, with its strategies; made once for all that this process does with these rules."""
+    key = tuple(file for file, _ in rules.parts), people, tuple(options.items())
+    if key not in _made:
+        if len(_made) >= MOST_MADE:
+            _made.clear()
+        report = Report()
+        ctx = prepare(rules, people, options, report, names=names_for(people))
+        if report.ok:
+            sit_down(ctx.spec, portfolio(rules, ctx, Report()))
+        _made[key] = ctx, report
+    return _made[key]
+
+
+_made: dict[tuple, tuple[Context, Report]] = {}    # what is at hand: trees, people, options
 
 
 # ------------------------------------------------------------------ sharing out
@@ -92,14 +116,24 @@ def tasks(rules: Rules, profile: Profile, people: tuple[int, ...] = (), seed: in
             continue                               # a mode has options of its own
         for count in [one for one in game.people() if not people or one in people]:
             ctx, report = made_ready(game, count, options or {})
+            _read[evolve(rules.asked, where=str(game.path))] = game
             for law in LAWS if report.ok else LAWS[:1]:
                 if (law.name != "together" or acts_at_once(ctx.spec)) and (law.name != TRIGGERS or rivals(ctx.spec)):
                     asked = evolve(rules.asked, where=str(game.path))
                     replies = profile.replies if law.costly else None
                     words = tuple((options or {}).items())
                     made.append(Task(asked, count, law.name, profile.plays, 0.0, seed, words, kept, replies))
-    share = max(SHORTEST, profile.seconds * jobs / max(1, len(made)))
+    share = profile.seconds * jobs / max(1, len(made))
     return [evolve(one, seconds=share) for one in made]
+
+
+def by_the_clock(wanted: list[Task], seconds: float, end: float, jobs: int) -> list[Task]:
+    """The same tasks, with times such that all are done at the `end` of so many seconds: who is done early leaves the rest of
+    its time to the next."""
+    now, rounds = monotonic(), max(1, -(-len(wanted) // jobs))
+    each = max(0.0, end - seconds * RESERVE - now) / rounds
+    return [evolve(one, until=now + each * (number // jobs + 1), end=end, grace=seconds * GRACE)
+            for number, one in enumerate(wanted)]
 
 
 def acts_at_once(spec: Spec) -> bool:
@@ -107,22 +141,17 @@ def acts_at_once(spec: Spec) -> bool:
     return any(isinstance(op, ir.Together) for op in spec.plan)
 
 
-def trials(rules: Rules, wanted: list[Task], jobs: int | None = None) -> Iterator[Trial]:
-    """Carries the tasks out; several processes share the work. Each as it is done."""
-    jobs = min(jobs or os.cpu_count() or 1, max(1, len(wanted)))
-    if jobs == 1:
-        yield from (carry_out(one, rules.name) for one in wanted)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(carry_out, one, rules.name) for one in wanted]
-        try:
-            yield from (one.result() for one in as_completed(waiting))
-        finally:
-            pool.shutdown(cancel_futures=True)
+def trials(rules: Rules, wanted: list[Task], jobs: int | None = None) -> Iterator[tuple[int, Trial]]:
+    """Carries the tasks out; several processes share the work. Each with its number as it is done."""
+    pieces = [(one, rules.name) for one in wanted]
+    yield from shared_out(_carry_out, pieces, jobs or os.cpu_count() or 1)
 
 
-_read: dict[Asked, Rules] = {}                     # what this process has read already
-_made: dict[tuple, tuple[Context, Report]] = {}    # and made ready: game, people, options
+def _carry_out(piece: tuple[Task, str]) -> Trial:
+    return carry_out(*piece)
+
+
+_read: dict[Asked, Rules] = {}                     # what this process has read already, or the one that it was forked from
 
 
 def carry_out(task: Task, name: str) -> Trial:
@@ -131,23 +160,15 @@ def carry_out(task: Task, name: str) -> Trial:
         _read[task.asked] = load(task.asked, Report())
     rules = _read[task.asked]
     mode = "" if rules.name == name else rules.name
-    ctx, report = _at_hand(rules, task)
+    if task.end is not None and monotonic() > task.end:
+        return Trial(task, mode, None)
+    ctx, report = made_ready(rules, task.people, dict(task.options))
     if not report.ok:
         return Trial(task, mode, None, tuple(f"{one.message} ({one.span})" for one in report.errors))
     kept = Path(task.kept) / f"{rules.called}-{task.people}-{task.law}.json".replace(" ", "-") if task.kept else None
-    found = search(ctx.spec, law_named(task.law), task.plays, task.seconds, task.seed, kept, task.replies)
+    seconds = task.seconds if task.until is None else max(0.0, task.until - monotonic())
+    found = search(ctx.spec, law_named(task.law), task.plays, seconds, task.seed, kept, task.replies, task.end, task.grace)
     return Trial(task, mode, found)
-
-
-def _at_hand(rules: Rules, task: Task) -> tuple[Context, Report]:
-    """The game for so many, with its strategies; made once for all laws that this process tries on it."""
-    key = task.asked, task.people, task.options
-    if key not in _made:
-        _made[key] = made_ready(rules, task.people, dict(task.options))
-        ctx, report = _made[key]
-        if report.ok:
-            sit_down(ctx.spec, portfolio(rules, ctx, Report()))
-    return _made[key]
 
 
 def law_named(name: str) -> Law:
@@ -174,4 +195,4 @@ def findings(made: list[Trial]) -> list[Trial]:
     return list(found.values())
 
 
-__all__ = ["PROFILES", "Profile", "Task", "Trial", "carry_out", "findings", "in_order", "law_named", "made_ready", "names_for", "tasks", "trials"]
+__all__ = ["PROFILES", "Profile", "Task", "Trial", "by_the_clock", "carry_out", "findings", "in_order", "law_named", "made_ready", "names_for", "tasks", "trials"]

@@ -7,6 +7,7 @@ Out: a plan Expr. A define is lowered once for each combination of argument type
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.builtins import MOST_ARRANGED, WORDS
+from interpreter.core.frame import LOCALS
 from interpreter.ir import Const, Expr
 from interpreter.lower import operators, values
 from interpreter.lower.scope import Frame, Scope
@@ -191,6 +192,7 @@ def _define(ctx, declared, types, me) -> ir.Definition:
     else:
         made.value = operators.cases(ctx, declared, scope)
     made.size, made.types = scope.frame.size, tuple(types)
+    made.spare = made.size - LOCALS - len(types)
     ctx.spec.definitions.append(made)
     return made
 

@@ -13,7 +13,7 @@ from interpreter.core import types as t
 from interpreter.lower.symbols import World
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import suggestion
+from interpreter.text.diagnostic import no_case, suggestion
 
 YES_WORDS, NO_WORDS = ("yes", "true", "1"), ("no", "false", "0", "")
 NOTHING_WORDS = ("", "-", "0", "none")
@@ -89,7 +89,7 @@ class Constants:
                 return t.List(self.type_of(of))
             case ast.OneOfType(values):
                 return self._enum_like(tuple(v.text for v in values))
-        return t.UNKNOWN
+        raise no_case(written)
 
     def _enum_like(self, members) -> t.Enum:
         for one in self.world.types.values():

@@ -13,7 +13,7 @@ from interpreter.lower.emitter import bind, block, hidden
 from interpreter.lower.scope import Bound, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import suggestion
+from interpreter.text.diagnostic import no_case, suggestion
 
 
 def _by(w, node: ast.Node, scope: Scope):
@@ -47,7 +47,9 @@ def _amount(w, node, scope) -> tuple:
             return _count(w, count, scope), None
         case ast.AnyNumber():
             return zero, None
-    return None, None
+        case None:
+            return None, None
+    raise no_case(node)
 
 
 def _count(w, node, scope):
@@ -83,6 +85,7 @@ def _guard(w, node, scope, span, whole) -> ir.Guard:
             found = _source(w, nodes, scope)
             negated = isinstance(node, ast.MustNotBeIn)
             return ir.Guard(ir.In(it, found, negated, type=t.BOOL, span=span), "", span, words=words)
+    raise no_case(node)
 
 
 def _parts(body) -> tuple[list, list]:

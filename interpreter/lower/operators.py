@@ -13,6 +13,7 @@ from interpreter.lower import values
 from interpreter.lower.scope import Bound, Context, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
+from interpreter.text.diagnostic import no_case
 
 MOST_CITED = 4
 
@@ -151,7 +152,9 @@ def comparison(ctx, node, scope, span) -> Expr:
             return ir.Compared(sign, _number(ctx, left, scope), _number(ctx, right, scope), type=t.BOOL, span=span)
         case ast.Member(left, right) | ast.Outside(left, right):
             return _member(ctx, left, right, isinstance(node, ast.Outside), scope, span)
-    return _same(ctx, node.left, node.right, isinstance(node, ast.Differs), scope, span)
+        case ast.Same(left, right) | ast.Differs(left, right):
+            return _same(ctx, left, right, isinstance(node, ast.Differs), scope, span)
+    raise no_case(node)
 
 
 def _same(ctx, left, right, negated, scope, span) -> Expr:
@@ -211,10 +214,12 @@ def logic(ctx, node, scope, wanted, span) -> Expr:
             return ir.And(condition(ctx, left, scope), condition(ctx, right, scope), type=t.BOOL, span=span)
         case ast.Either(left, right):
             return ir.Or(condition(ctx, left, scope), condition(ctx, right, scope), type=t.BOOL, span=span)
-    test = condition(ctx, node.test, scope)
-    then = values.value(ctx, node.then, scope, wanted)
-    otherwise = values.value(ctx, node.otherwise, scope, wanted or then.type)
-    return ir.Choice(test, then, otherwise, type=joined_type(ctx, then, otherwise), span=span)
+        case ast.Conditional():
+            test = condition(ctx, node.test, scope)
+            then = values.value(ctx, node.then, scope, wanted)
+            otherwise = values.value(ctx, node.otherwise, scope, wanted or then.type)
+            return ir.Choice(test, then, otherwise, type=joined_type(ctx, then, otherwise), span=span)
+    raise no_case(node)
 
 
 def joined_type(ctx, *found: Expr) -> t.Type:
@@ -246,6 +251,8 @@ def cases(ctx, declared: ast.DefineCases, scope: Scope) -> Expr:
             case ast.CaseOtherwise(node):
                 last = values.value(ctx, node, inner, wanted)
                 results.append(last)
+            case _:
+                raise no_case(line)
     if last is None:
         ctx.report.add(codes.DEFINE_NO_OTHERWISE, declared.name.span, name=declared.name.text)
     type_ = joined_type(ctx, *results) if results else t.UNKNOWN

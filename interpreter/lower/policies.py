@@ -24,7 +24,7 @@ from interpreter.lower.fold import folded
 from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import Report, suggestion
+from interpreter.text.diagnostic import no_case, Report, suggestion
 
 
 def lower_strategy(ctx: Context, node: ast.Strategy, given: dict[str, str], report: Report) -> Strategy:
@@ -208,7 +208,9 @@ class _Reading:
             case ast.PreferBest(which, key):
                 found = self.ctx.expect(t.NUMBER, values.value(self.ctx, key, scope))
                 return Preference(which, folded(found), node.span)
-        return Preference("prefer", folded(self._wanted(node.test, scope, yes_or_no)), node.span)
+            case ast.Prefer(test):
+                return Preference("prefer", folded(self._wanted(test, scope, yes_or_no)), node.span)
+        raise no_case(node)
 
     def _wanted(self, node: ast.Node, scope: Scope, yes_or_no: bool) -> Expr:
         """`prefer P`; or `prefer VALUE`, the option that is this value; of a yes-or-no question: yes if P, else no."""

@@ -26,12 +26,16 @@ import attrs
 from attrs import define, field, frozen
 
 from interpreter.check.citations import TESTS
+from interpreter.lower.lower import WRITE
 from interpreter.syntax import ast
+from interpreter.variant.edits import Wrapper
 
 SORTS = ("limit", "zone", "direction", "trigger", "step", "condition", "comparison")
 LEGS = (ast.LegStep, ast.LegHop, ast.LegMustStop, ast.LegMayStop, ast.LegMayNotEnd)
-DOING = (ast.Set, ast.Raise, ast.Lower, ast.Move, ast.Draw, ast.Shuffle, ast.Swap, ast.Reveal, ast.Call, ast.Run, ast.End,
-         ast.Announce, ast.Proceed)
+# statements that are not left out: others stand in them, or go on from what they give
+KEPT = {ast.Rule, ast.Let, ast.If, ast.Depending, ast.ForEach, ast.RepeatTimes, ast.RepeatUntil, ast.While, ast.Give, ast.Hold,
+        ast.Require, ast.Roll, ast.Pick, *ast.ASKING, Wrapper}
+DOING = tuple(form for form in WRITE if form not in KEPT)
 PROMISES = (ast.RangeType, ast.Limit, ast.LimitNesting, ast.Game, ast.Components)
 OTHER_SIDE = {
     "left_of": "right_of", "seats_after": "counterclockwise_after", "counterclockwise_from": "counterclockwise_after",

@@ -46,6 +46,13 @@ def libraries() -> list[str]:
     return sorted(path.stem for path in (shipped() / "stdlib").glob("*.rules"))
 
 
+def shipped_text(*suffixes: str) -> Iterator[str]:
+    """Every file of these sorts that comes with us: its path and its text, in turn."""
+    for path in sorted(one for folder in ("rules", "stdlib") for one in (shipped() / folder).rglob("*")):
+        if path.suffix in suffixes and isinstance(text := read_text(path), str):
+            yield from (str(path), text)
+
+
 def find_game(name_or_path: str | Path) -> Path | None:
     """A rules file by its path, by the folder named like it, or by the name of a game that comes with us."""
     path = Path(name_or_path)

@@ -23,6 +23,7 @@ from interpreter.text.source import Source, Span
 SEPARATORS = ",;\t"
 SOURCES = ("printed", "inferred", "assumed")
 MOST_COPIES = 9999
+MOST_READ = 128                                    # sheets that are kept at hand
 
 _NOTE = re.compile(r" *#[^\r\n]*")
 _WHOLE = re.compile(r"[0-9]+")
@@ -83,6 +84,23 @@ def read_sheet(path: Path, report: Report, span: Span) -> Sheet | None:
 
 
 def sheet_of_text(source: Source, report: Report, span: Span) -> Sheet | None:
+    """The table that a text holds. One without mistakes is read once, however often it is asked for: it never changes."""
+    key = source.name, source.text
+    if key in _read:
+        return _read[key]
+    before = len(report.diagnostics)
+    sheet = _read_anew(source, report, span)
+    if sheet is not None and len(report.diagnostics) == before:
+        while len(_read) >= MOST_READ:
+            del _read[next(iter(_read))]
+        _read[key] = sheet
+    return sheet
+
+
+_read: dict[tuple[str, str], Sheet] = {}           # what this process has read without mistakes, by name and text
+
+
+def _read_anew(source: Source, report: Report, span: Span) -> Sheet | None:
     scanned = enumerate(scan(source.text, separator_of(source.text)), 1)
     rows = [(number, pieces) for number, pieces in scanned if _says_something(pieces)]
     if not rows:

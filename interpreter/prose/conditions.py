@@ -12,6 +12,7 @@ from interpreter.prose.page import Page
 from interpreter.prose.phrases import counted, listed_words, LONGEST, quoted, relative, sentence, things
 from interpreter.prose.vocabulary import asked_whether, is_noun, many, noun, one_of, Voice, words, YOU
 from interpreter.syntax import ast
+from interpreter.text.diagnostic import no_case
 
 SIGNS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 UNLIKE = {"beside": "{0} and {1} are neither the same space nor linked", "all_alike": "{0} do not all show the same"}
@@ -361,4 +362,4 @@ def guard(voice: Voice, one: ast.Node) -> str:
             return f"it must not be one of {voice.value(values)}{words_}"
         case ast.Never(wish):
             return f"not allowed: “{wish.text}”"
-    raise TypeError(type(one).__name__)
+    raise no_case(one)

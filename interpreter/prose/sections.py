@@ -17,7 +17,7 @@ from interpreter.prose.sentences import in_line, LEFT_OUT, tell
 from interpreter.prose.vocabulary import asked_whether, capital, many, noun, one_of, parameters, remark, Voice, words, YOU
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
-from interpreter.text.diagnostic import Report
+from interpreter.text.diagnostic import no_case, Report
 from interpreter.variant.edits import Files
 
 MOST_ROWS = 60
@@ -150,7 +150,9 @@ def _word(word: ast.Node, voice: Voice) -> str:
             return f"made anew from the {words(source)} when it runs out"
         case ast.Holds(most):
             return f"at most {voice.value(most)}"
-    return ""
+        case ast.Counted() | ast.JoinedBy():
+            return ""                                 # of no use to who has the things in hand
+    raise no_case(word)
 
 
 def counted(one: ast.Counter | ast.State, voice: Voice) -> str:
@@ -196,7 +198,9 @@ def step_head(step: ast.Step, voice: Voice) -> str:
             return "Everyone at the same time:"
         case ast.OnlyIf(test):
             return sentence(f"only if {voice.holds(test)}")
-    return ""
+        case None:
+            return ""
+    raise no_case(step.how)
 
 
 def effect(page: Page, doc: str, one: ast.Effect, voice: Voice) -> None:
@@ -234,7 +238,7 @@ def moment(one: ast.Node, voice: Voice) -> tuple[str, Voice]:
         case ast.InsteadOf(event, test):
             head, inner = occurrence(event, voice, "instead of")
         case _:
-            raise TypeError(type(one).__name__)
+            raise no_case(one)
     return (f"{head} and {inner.holds(test)}" if test is not None and head.startswith("whenever") else
             f"{head}, if {inner.holds(test)}" if test is not None else head), inner
 
@@ -305,7 +309,7 @@ def _leg(leg: ast.Node, voice: Voice) -> str:
             what = {ast.LegMustStop: "one has to stop on a space", ast.LegMayStop: "one may stop on a space, whatever is left",
                     ast.LegMayNotEnd: "one may not end on a space"}[type(leg)]
             return f"{what} if {inner.holds(test)}"
-    raise TypeError(type(leg).__name__)
+    raise no_case(leg)
 
 
 # ------------------------------------------------------------------ words and results
@@ -368,6 +372,10 @@ def _cases(page: Page, one: ast.DefineCases, voice: Voice, whether: bool) -> Non
                 page.item(sentence(f"if {voice.holds(test)}: {_case(voice, value, whether)}"), 1)
             case ast.CaseOtherwise(value):
                 page.item(sentence(f"otherwise: {_case(voice, value, whether)}"), 1)
+            case ast.Doc():
+                pass
+            case _:
+                raise no_case(line)
 
 
 def _case(voice: Voice, value: ast.Node, whether: bool) -> str:

@@ -22,6 +22,7 @@ from interpreter.prose.vocabulary import (
     YOU,
 )
 from interpreter.syntax import ast
+from interpreter.text.diagnostic import no_case
 from interpreter.variant.edits import Wrapper
 from interpreter.variant.targets import exchanged
 
@@ -134,6 +135,8 @@ def _repeat(page: Page, voice: Voice, one: ast.Node, level: int) -> None:
             head = f"Again and again, until {voice.holds(test)}"
         case ast.While(test):
             head = f"As long as {voice.holds(test)}"
+        case _:
+            raise no_case(one)
     _branch(page, voice, head, one.body, level)
 
 
@@ -290,7 +293,7 @@ def _going(voice: Voice, one: ast.Node) -> str:
             return voice.names.get("proceed", "it goes on as it would have")
         case ast.Require(_, about):
             return f"make sure: {about.text}"
-    raise TypeError(type(one).__name__)
+    raise no_case(one)
 
 
 def _call(voice: Voice, one: ast.Call) -> str:
@@ -326,7 +329,9 @@ def _amount(voice: Voice, amount) -> str:
         case ast.Exactly(count) | ast.UpTo(count) | ast.AtLeastAmount(count):
             word = {ast.Exactly: "", ast.UpTo: "up to ", ast.AtLeastAmount: "at least "}[type(amount)]
             return f"{word}{voice.value(count)}"
-    return "any number"
+        case ast.AnyNumber():
+            return "any number"
+    raise no_case(amount)
 
 
 def named_by(voice: Voice, one: ast.Node) -> Voice:

@@ -25,7 +25,7 @@ from interpreter.scenario.trace import Record
 from interpreter.session.answers import declines
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import Diagnostic, Fault, suggestion, Unplayable
+from interpreter.text.diagnostic import Diagnostic, Fault, no_case, suggestion, Unplayable
 
 MOST_MOVES = 10_000                                # of those that no line speaks of, one after the other
 WHEN = (ast.Answers, ast.Asks, ast.Takes, ast.Chance)
@@ -303,6 +303,7 @@ def frames(course: Course, point: ast.Node, seat: int) -> list[list]:
             return [rest(spec, seat), activation(outer, _needed(outer, seat, point), at=_step_op(ctx, spec, outer, step))]
         case ast.AtCall():
             return _effect(course, point, seat)
+    raise no_case(point)
 
 
 def rest(spec: Spec, seat: int) -> list:

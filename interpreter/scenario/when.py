@@ -19,6 +19,7 @@ from interpreter.session.answers import wish_of
 from interpreter.session.refusals import attempt, attempt_offer
 from interpreter.syntax import ast
 from interpreter.text import codes
+from interpreter.text.diagnostic import no_case
 
 
 def do(course: Course, line: ast.Node) -> None:
@@ -33,6 +34,8 @@ def do(course: Course, line: ast.Node) -> None:
             _takes(course, line)
         case ast.Chance():
             _chance(course, line)
+        case _:
+            raise no_case(line)
 
 
 def _answers(course: Course, line: ast.Answers) -> None:

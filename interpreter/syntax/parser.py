@@ -189,10 +189,30 @@ def _inner(rows: list[str], line: Line) -> int:
 
 # a tree this deep is no rule a person wrote, and every pass over it would need as deep a stack
 DEEPEST = 120
+MOST_READ = 256                                    # trees that are kept at hand
 
 
 def parse(source: Source, report: Report) -> ast.File | None:
-    """The tree of one rules file; None if anything in it is wrong, which the report then says."""
+    """The tree of one rules file; None if anything in it is wrong, which the report then says.
+
+    A file without mistakes is read once, however often it is asked for: its tree never changes.
+    """
+    key = source.name, source.text
+    if key in _read:
+        return _read[key]
+    before = len(report.diagnostics)
+    file = _parsed(source, report)
+    if file is not None and len(report.diagnostics) == before:
+        while len(_read) >= MOST_READ:
+            del _read[next(iter(_read))]
+        _read[key] = file
+    return file
+
+
+_read: dict[tuple[str, str], ast.File] = {}        # what this process has read without mistakes, by name and text
+
+
+def _parsed(source: Source, report: Report) -> ast.File | None:
     text = readable(source.text)
     sound = _spelling(source, report)
     try:

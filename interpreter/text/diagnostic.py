@@ -120,6 +120,11 @@ class InternalError(Exception):
     """A bug of ours; caught in one place only, the command line."""
 
 
+def no_case(form: object) -> InternalError:
+    """For the end of a `match` that names every form there is: raised for one that it does not know."""
+    return InternalError(f"nothing is said here of {type(form).__name__}")
+
+
 # ------------------------------------------------------------------ how a mistake looks
 
 

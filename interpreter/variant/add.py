@@ -13,7 +13,7 @@ import attrs
 from interpreter.project.clauses import expand
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import Report, suggestion
+from interpreter.text.diagnostic import no_case, Report, suggestion
 from interpreter.variant.edits import Edit, Files
 from interpreter.variant.replace import missing
 from interpreter.variant.targets import alike, Found, Ground
@@ -105,6 +105,8 @@ def add(edit: Edit, ground: Ground, report: Report, near: Near) -> None:
             _rows(edit, ground, report, near)
         case ast.EditAddGuard(where, _, guards):
             add_guards(edit, where, guards, ground, report)
+        case _:
+            raise no_case(edit.node)
 
 
 def at_home(declaration: ast.Node, near: Near) -> ast.Node:

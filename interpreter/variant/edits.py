@@ -17,6 +17,7 @@ from attrs import frozen
 from interpreter.syntax import ast
 from interpreter.syntax.ast.node import Cites, Node, node, Text
 from interpreter.syntax.formatter import expression
+from interpreter.text.diagnostic import no_case
 from interpreter.text.source import Span
 from interpreter.variant.targets import family_of, name_of, WORDS
 
@@ -163,7 +164,7 @@ def _other(node: ast.Node, base: str) -> tuple[str, str, tuple[str, ...]]:
             return ADD, "add", ("rows", table.text, file.text)
         case ast.EditRemove(what):
             return REMOVE, "remove", _removed(what)
-    raise TypeError(type(node).__name__)
+    raise no_case(node)
 
 
 def _removed(what: ast.Node) -> tuple[str, ...]:
@@ -180,6 +181,7 @@ def _removed(what: ast.Node) -> tuple[str, ...]:
             return WORDS.get(sort, sort), name.text
         case ast.Removable(sort, name, within):
             return WORDS.get(sort, sort), within.text, name.text
+    raise no_case(what)
 
 
 # ------------------------------------------------------------------ what merging makes

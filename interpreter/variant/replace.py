@@ -13,7 +13,7 @@ import attrs
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 from interpreter.text import codes
-from interpreter.text.diagnostic import Report, suggestion
+from interpreter.text.diagnostic import no_case, Report, suggestion
 from interpreter.variant.edits import Edit, Files, WRAP
 from interpreter.variant.targets import alike, exchanged, Found, Ground, word_of
 
@@ -119,6 +119,8 @@ def change(edit: Edit, ground: Ground, report: Report) -> None:
             _rule(edit, ground, report)
         case ast.EditReplace(declaration):
             _declaration(edit, declaration, ground, report)
+        case _:
+            raise no_case(edit.node)
 
 
 # ------------------------------------------------------------------ set

@@ -256,12 +256,12 @@ def test_a_fault_in_a_play_is_drawn_with_its_rule(tmp_path):
 
 
 def test_our_own_fault_is_exit_code_3_and_a_file(tmp_path, monkeypatch):
-    from interpreter.cli.commands import check
+    from interpreter.cli.commands import list_games
 
     def broken(*words):
         raise KeyError("a bug of ours")
 
-    monkeypatch.setattr(check, "list_games", broken)
+    monkeypatch.setattr(list_games, "list_games", broken)
     found = run("list")
     assert found.exit_code == 3 and "Traceback" not in found.output
     written = next((tmp_path / "state").rglob("fault-*.txt")).read_text()

@@ -16,14 +16,14 @@ from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, com
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.screen import open_screen, plural
 from interpreter.pipeline import load, prepare
-from interpreter.project.files import games, read_source, short_name
+from interpreter.project.files import read_source, short_name
 from interpreter.scenario.proofread import proofread, proofread_file
-from interpreter.session.strategies import proofread_file as proofread_strategy_file, proofread_strategies, strategies_of
+from interpreter.session.strategies import proofread_file as proofread_strategy_file, proofread_strategies
 from interpreter.syntax.formatter import format_text
 from interpreter.text import codes
 from interpreter.text.diagnostic import Diagnostic, listed, Report
 from interpreter.text.source import Source
-from interpreter.variant.rules import all_variants, Rules
+from interpreter.variant.rules import Rules
 
 FINE, WRONG = 0, 1
 
@@ -190,56 +190,3 @@ def _written(path: Path, text: str) -> int:
         return WRONG
     click.echo(f"{short_name(path)} is in its canonical form now")
     return FINE
-
-
-# ------------------------------------------------------------------ list
-
-
-def list_games(as_json: bool) -> int:
-    """The games that come with us, with their titles and numbers of players."""
-    rows = [_row(name) for name in games()]
-    if as_json:
-        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
-    else:
-        shown = [(row["name"], row["players"] or "", row["title"] or "cannot be read; see `check`") for row in rows]
-        open_screen().rows([("GAME", "PLAYERS", "TITLE"), *shown], indent="")
-        _list_variants(rows)
-        _list_strategies(rows)
-    return FINE
-
-
-def _list_strategies(rows: list[dict]) -> None:
-    """The strategies of the games: who can decide for a seat, beside `random` and `first`."""
-    named = [(one["name"], row["name"], one["title"]) for row in rows for one in row["strategies"]]
-    if named:
-        screen = open_screen()
-        screen.line()
-        screen.rows([("STRATEGY", "FOR", "TITLE"), *named], indent="")
-
-
-def _list_variants(rows: list[dict]) -> None:
-    """The variants of the games, and which of them are errata, that is, applied unless they are left out."""
-    named = [(one["name"] + (", an erratum" if one["name"] in row["errata"] else ""), row["name"], one["title"])
-             for row in rows for one in row["variants"]]
-    if named:
-        screen = open_screen()
-        screen.line()
-        screen.rows([("VARIANT", "OF", "TITLE"), *named], indent="")
-
-
-def _row(name: str) -> dict:
-    rules = load(name, Report())
-    if rules is None:
-        return {"name": name, "title": None, "players": None, "variants": [], "errata": [], "strategies": []}
-    low, high = rules.people().start, rules.people().stop - 1
-    return {"name": name, "title": rules.game.title.text, "players": str(low) if low == high else f"{low}-{high}",
-            "variants": [{"name": one.name.text, "title": one.title.text} for one in all_variants(rules) if one.base.text == name],
-            "errata": [one.name for one in rules.stack if one.erratum],
-            "strategies": _strategies(rules)}
-
-
-def _strategies(rules: Rules) -> list[dict]:
-    """Those for this game itself, not for one it is based on."""
-    found = strategies_of(rules, Report()).values()
-    return [{"name": one.name, "title": one.node.title.text} for one in found
-            if one.node.game is None or one.node.game.text == rules.name]

@@ -4,20 +4,19 @@ In:  a name; the game it is looked up in, or every game that comes with us.
 Out: the page of a code; a clause and the rules that cite it; a ruling with its readings; a rule with its lines and clauses.
 """
 
-import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import attrs
 import click
-from attrs import define, field
 
 from interpreter.cli.arguments import opened, WRONG
-from interpreter.cli.terminal.screen import open_screen
+from interpreter.cli.terminal.kept_page import Page, show_pages, SORTS
 from interpreter.pipeline import load
 from interpreter.project.clauses import Clause, expand, option_name, Ruling, value_name
-from interpreter.project.files import games, variant_files
+from interpreter.project.files import find_game, games, shipped, shipped_text, variant_files
 from interpreter.syntax import ast
 from interpreter.text.codes import CODES
 from interpreter.text.diagnostic import nearest, Report
@@ -27,33 +26,20 @@ CODE = re.compile(r"[Ee]\d{4}")
 MOST_LINES = 40
 
 
-@define
-class Page:
-    """One answer: a heading, and sections of words; a section is a paragraph, rows, or lines as they are."""
-
-    heading: str
-    about: str = ""
-    sections: list[tuple[str, object]] = field(factory=list)
-
-    def add(self, title: str, what: object) -> None:
-        """Leaves out what is empty."""
-        if what:
-            self.sections.append((title, what))
-
-
 def explain_one(name: str, game: str | None, as_json: bool) -> int:
     """Prints every page found under a name."""
-    pages = list(_pages(name.strip(), game))
+    pages = found_pages(name, game)
     if not pages:
         where = f" in {game}" if game else ""
         click.echo(f"there is nothing called `{name}`{where}{_perhaps(name, game)}", err=True)
         return WRONG
-    if as_json:
-        click.echo(json.dumps([attrs.asdict(one) for one in pages], indent=2, ensure_ascii=False))
-    else:
-        for number, one in enumerate(pages):
-            _show(one, number > 0)
+    show_pages(pages, as_json)
     return 0
+
+
+def found_pages(name: str, game: str | None) -> list[Page]:
+    """Every page under a name, in one game or in all of ours."""
+    return list(_pages(name.strip(), game))
 
 
 def _pages(name: str, game: str | None) -> Iterator[Page]:
@@ -62,15 +48,17 @@ def _pages(name: str, game: str | None) -> Iterator[Page]:
         if code is not None:
             yield Page(f"{code.severity} {code.id}: {code.message}", code.about)
         return
-    for family in _families(game):
+    for family in _families(game, name):
         if any(_mentions(rules, name) for rules in family):
             yield from _in_family(family, name)
 
 
-def _families(game: str | None) -> Iterator[list[Rules]]:
-    """The game asked for, or all of ours: those of one folder that carry out the same rulebook together."""
+def _families(game: str | None, name: str = "") -> Iterator[list[Rules]]:
+    """The game asked for, or all of ours that may speak of the name: those of one folder that carry out the same rulebook
+    together."""
     seen: set[Path] = set()
-    for first in (opened(game),) if game is not None else filter(None, (load(one, Report()) for one in games())):
+    ours = (load(one, Report()) for one in games() if _may_mention(one, name)) if game is None else ()
+    for first in (opened(game),) if game is not None else filter(None, ours):
         if first.path not in seen:
             family = [first, *_beside(first)]
             seen |= {rules.path for rules in family}
@@ -84,6 +72,18 @@ def _beside(first: Rules) -> Iterator[Rules]:
         other = load(attrs.evolve(first.asked, where=str(path)), Report()) if path != first.path else None
         if other is not None and other.rulebook is not None and other.rulebook.name == first.rulebook.name:
             yield other
+
+
+def _may_mention(game: str, name: str) -> bool:
+    """Does the name stand anywhere in the game's folder, or in a library?"""
+    home = find_game(game).parent
+    return any(name in text for path, text in _texts() if path.is_relative_to(home) or not path.is_relative_to(shipped() / "rules"))
+
+
+@cache
+def _texts() -> list[tuple[Path, str]]:
+    found = list(shipped_text(*SORTS))
+    return [(Path(path), text) for path, text in zip(found[::2], found[1::2], strict=True)]
 
 
 def _mentions(rules: Rules, name: str) -> bool:
@@ -225,22 +225,3 @@ def _last_line(node: ast.Node) -> int:
 def _dedented(lines) -> list[str]:
     margin = len(lines[0]) - len(lines[0].lstrip())
     return [line[margin:] if not line[:margin].strip() else line for line in lines]
-
-
-def _show(page: Page, again: bool) -> None:
-    screen = open_screen()
-    if again:
-        screen.line()
-    screen.say(page.heading, "title")
-    for line in page.about.split("\n") if page.about else ():
-        screen.say(line)
-    for title, what in page.sections:
-        screen.line()
-        if title:
-            screen.line(title, "who")
-        if isinstance(what, str) and title:
-            screen.say(what, first="  ")
-        elif isinstance(what, str):
-            screen.block("\n".join(f"  {line}" for line in what.split("\n")))
-        else:
-            screen.rows(what)

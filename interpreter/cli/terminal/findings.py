@@ -9,15 +9,16 @@ Also: The part of `test` that plays: every law at every number of players, in a 
 import os
 from collections import Counter
 from pathlib import Path
+from time import monotonic
 
 from attrs import define, evolve, field
 
-from interpreter.cli.storage import state_folders
+from interpreter.cli.storage import nothing_collected, state_folders
 from interpreter.cli.terminal.log_lines import sentence
-from interpreter.cli.terminal.screen import columns, folded, plural, progress, Screen
+from interpreter.cli.terminal.screen import columns, counting, folded, plural, Screen
 from interpreter.laws.counterexample import retell, Retold, scenario_block
 from interpreter.laws.line_coverage import fire, Firing
-from interpreter.laws.trials import findings, in_order, made_ready, Profile, PROFILES, Task, tasks, Trial, trials
+from interpreter.laws.trials import by_the_clock, findings, in_order, made_ready, Profile, PROFILES, Task, tasks, Trial, trials
 from interpreter.pipeline import load, rules_digest
 from interpreter.project.files import find_game
 from interpreter.session.transcript import text_of
@@ -130,11 +131,12 @@ class Tried:
     examples: list[Example] = field(factory=list)
     firing: Firing | None = None                   # what a few plays more came to
     left: list[Task] = field(factory=list)         # what somebody did not want to wait for
+    stopped: bool = False
 
     @property
-    def stopped(self) -> bool:
-        """Did somebody not want to wait?"""
-        return bool(self.left)
+    def untried(self) -> list[Task]:
+        """What nobody has tried, for want of time or patience."""
+        return [one.task for one in self.made if one.untried] + self.left
 
     @property
     def good(self) -> bool:
@@ -149,17 +151,24 @@ def wanted(profile: str, plays: int | None, seconds: float | None) -> Profile:
 
 
 def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: dict, jobs: int) -> Tried:
-    """Plays, with a bar that shows how far it is."""
-    kept = state_folders()[0] / "failures" / "drawn"
-    todo = tasks(rules, profile, people, seed, options, jobs, str(kept))
-    made = []
-    with progress(len(todo), "laws") as bar:
-        for one in trials(rules, todo, jobs):
-            made.append(one)
-            bar.update(1)
-    few = next((count for count in rules.people() if not people or count in people), None)
-    firing = fire(rules, few, FEW, seed) if few is not None and not options else None
-    return Tried(made, [example(rules, one) for one in findings(made)], firing)
+    """Plays, with a bar that shows how far it is, until the profile's time is over. Ctrl-C ends it with what there is."""
+    kept, end = state_folders()[0] / "failures" / "drawn", monotonic() + profile.seconds
+    made: dict[int, Trial] = {}
+    todo: list[Task] = []
+    try:
+        with nothing_collected(), counting("laws") as tell:
+            todo = tasks(rules, profile, people, seed, options, jobs, str(kept))
+            todo = by_the_clock(todo, profile.seconds, end, jobs)
+            tell(0, len(todo))
+            for number, one in trials(rules, todo, jobs):
+                made[number] = one
+                tell(1, len(todo))
+        few = next((count for count in rules.people() if not people or count in people), None)
+        firing = fire(rules, few, FEW, seed) if few is not None and not options else None
+    except KeyboardInterrupt:
+        left = [one for number, one in enumerate(todo) if number not in made]
+        return Tried(list(made.values()), [example(rules, one) for one in findings(list(made.values()))], None, left, True)
+    return Tried(list(made.values()), [example(rules, one) for one in findings(list(made.values()))], firing)
 
 
 # ------------------------------------------------------------------ in words
@@ -174,14 +183,17 @@ def show(screen: Screen, name: str, tried: Tried) -> None:
     if tried.firing is not None and tried.firing.plays:
         screen.say(f"{tried.firing.percent:.0f} % of {plural(len(tried.firing.parts), 'part')} of the rules came up in "
                    f"{plural(tried.firing.plays, 'play')} more; `coverage --plays` names the others", "small")
-    screen.say(f"{name}: {_verdict(tried)}", "yes" if tried.good else "no")
+    for line in _untried(tried):
+        screen.say(line, "no", then="  ")
+    screen.say(f"{name}: {_verdict(tried)}", "yes" if tried.good and not tried.untried else "no")
 
 
 def _ways(made: list[Trial]) -> dict[tuple, list[Trial]]:
     """The trials by mode and number of players, as they are to be shown."""
     ways: dict[tuple, list[Trial]] = {}
     for one in in_order(made):
-        ways.setdefault((one.mode, one.task.people), []).append(one)
+        if not one.untried:
+            ways.setdefault((one.mode, one.task.people), []).append(one)
     return ways
 
 
@@ -218,7 +230,16 @@ def _verdict(tried: Tried) -> str:
         else:
             fine.setdefault(mode, []).append(people)
     said = [f"fine for {_numbers(counts)}{f' ({mode})' if mode else ''}" for mode, counts in fine.items()]
-    return "; ".join(said + other)
+    return "; ".join(said + other) or "no law was tried"
+
+
+def _untried(tried: Tried) -> list[str]:
+    """`not tried, for want of time: saved with 5 and 6 players`, law by law."""
+    laws: dict[str, list[int]] = {}
+    for one in tried.untried:
+        laws.setdefault(one.law, []).append(one.people)
+    why = "stopped before" if tried.stopped else "there was no time to try"
+    return [f"{why}: {name} with {_numbers(sorted(set(counts)))}" for name, counts in laws.items()]
 
 
 def _numbers(counts: list[int]) -> str:
@@ -239,6 +260,7 @@ def as_data(tried: Tried) -> dict:
     return {
         "laws": [_law(one) for one in tried.made],
         "found": [plain(one) for one in tried.examples],
+        "untried": [{"law": one.law, "players": one.people} for one in tried.untried],
     }
 
 

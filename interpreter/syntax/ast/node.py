@@ -87,9 +87,11 @@ def _parts(form: type) -> tuple[str, ...]:
 
 def walk(parent: Node) -> Iterator[Node]:
     """`parent` and every node inside it, in the order written."""
-    yield parent
-    for child in children(parent):
-        yield from walk(child)
+    edge = [parent]
+    while edge:
+        one = edge.pop()
+        yield one
+        edge += [*children(one)][::-1]
 
 
 def documented(nodes: tuple[Node, ...]) -> Iterator[tuple[str, Node]]:
