@@ -47,7 +47,7 @@ class Swap('''),
     ("interpreter/lower/statements.py", "\ndef swap(", '''
 def ring(w, node: ast.Ring, scope, span) -> None:
     counter = values.place_or_value(w.ctx, node.counter, scope)
-    w.emit(plan.Ring(zone(w, node.zone, scope, "ring"), counter, span=span))
+    w.emit(ir.Ring(zone(w, node.zone, scope, "ring"), counter, span=span))
 
 
 def swap('''),
@@ -67,14 +67,14 @@ class Ring(Op):
 class Swap('''),
     ("interpreter/engine/effects.py", "\ndef swap(", '''
 def ring(op, f, m):
-    z, number = EVALUATE[op.zone.__class__](op.zone, m, f), _cell(op.counter, f, m)
+    z, number = m.value_of[op.zone.__class__](op.zone, m, f), _cell(op.counter, f, m)
     m.state.cells[number] += len(m.state.zones[z])
     m.told("set", op, number, m.state.cells[number])
     f[PC] = op.next
 
 
 def swap('''),
-    ("interpreter/engine/effects.py", "plan.Swap: swap,", "plan.Swap: swap, plan.Ring: ring,"),
+    ("interpreter/engine/effects.py", "ir.Swap: swap,", "ir.Swap: swap, ir.Ring: ring,"),
     ("interpreter/prose/sentences.py", "        case ast.Swap(first, second):", '''        case ast.Ring(zone, counter):
             return f"ring {voice.value(zone)} and count it on {voice.value(counter)}"
         case ast.Swap(first, second):'''),
@@ -113,37 +113,37 @@ score result = peals
 TRY = '''
 import json, sys
 from pathlib import Path
-from interpreter.check.effects import levels
-from interpreter.check.ways import Plan
-from interpreter.cli import plans
-from interpreter.generate.pages import Page
-from interpreter.generate.lexicon import lexicon_of
-from interpreter.generate.saying import tell, voice_of
-from interpreter.load import load, prepare
-from interpreter.play.watching import Watch, place, watching
-from interpreter.run.machine import Machine, start
-from interpreter.spec import plan
-from interpreter.spec.reads import read_by, writes
+from interpreter import ir
+from interpreter.check.answerable import levels
+from interpreter.check.control_flow import Plan
+from interpreter.cli.commands import show_plan
+from interpreter.engine.machine import Machine, start
+from interpreter.ir.dependencies import read_by, writes
+from interpreter.laws.line_coverage import fire
+from interpreter.mutation.mutants import mutants
+from interpreter.pipeline import load, prepare
+from interpreter.prose.page import Page
+from interpreter.prose.sentences import tell, voice_of
+from interpreter.prose.vocabulary import lexicon_of
+from interpreter.scenario.trace import Watch, place, watched
 from interpreter.syntax import ast
-from interpreter.syntax.print import print_tree
-from interpreter.testing.firing import fire
-from interpreter.testing.mutants import mutants
-from interpreter.text.report import Report
+from interpreter.syntax.formatter import print_tree
+from interpreter.text.diagnostic import Report
 
 report = Report()
 rules = load(sys.argv[1], report)
 assert rules is not None, [(str(one.span), one.message) for one in report.diagnostics]
 ctx = prepare(rules, 2, {}, report)
 spec = ctx.spec
-op = next(one for one in spec.plan if isinstance(one, plan.Ring))
+op = next(one for one in spec.plan if isinstance(one, ir.Ring))
 made = Plan(spec)
 watch = Watch()
 told = []
-with watching(watch):
-    watch.begin()
-    machine = Machine(spec, start(spec), lambda what, *rest: told.append(what))
-    machine.advance()
-    seen = watch.seen(machine)
+watch.begin()
+machine = Machine(spec, start(spec), lambda what, *rest: told.append(what))
+watched(machine, watch)
+machine.advance()
+seen = watch.seen(machine)
 firing = fire(rules, 2, 1)
 page = Page()
 node = next(one for file, _ in rules.parts for one in ast.walk(file) if isinstance(one, ast.Ring))
@@ -152,7 +152,7 @@ said = page.blocks[0].text
 print(json.dumps({
     "mistakes": [one.message for one in report.diagnostics if one.severity == "error"],
     "printed": print_tree(rules.parts[-1][0]),
-    "plan": next(one["statements"] for one in plans.plan_data(spec) if one["routine"] == "effect toll"),
+    "plan": next(one["statements"] for one in show_plan.plan_data(spec) if one["routine"] == "effect toll"),
     "wakes": [spec.triggers[n].name for n in getattr(spec.plan[op.next], "triggers", ())],
     "writes": sorted(map(str, writes(op))), "reads": [type(one).__name__ for one in read_by(op)],
     "level": levels(made)["toll"], "reached": sorted(made.reached(op.number)) == sorted({op.number, op.next, spec.plan[op.next].next}),

@@ -89,7 +89,7 @@ def main() -> None:
     for name, seconds in shares.seconds.most_common():
         print(f"  {seconds / whole:6.1%}  {name}")
     profiler = cProfile.Profile()
-    profiler.runcall(simulate, spec, args.games)
+    profiler.runcall(playing.simulate, spec, args.games)
     stats = pstats.Stats(profiler)
     print("files, what their functions take by themselves")
     for share, name in files(stats):
