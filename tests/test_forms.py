@@ -18,8 +18,7 @@ import pytest
 from attrs import define, fields
 
 from interpreter import ir
-from interpreter.engine.evaluate import EVALUATE
-from interpreter.engine.machine import CARRY_OUT
+from interpreter.engine.machine import CARRY_OUT, EVALUATE
 from interpreter.syntax import ast
 from interpreter.syntax.templates import FORMS
 from interpreter.text.diagnostic import InternalError
