@@ -38,7 +38,8 @@ def prepare(
     checks: bool = True,
 ) -> Context:
     """Lowers and checks a game for so many people; the Spec is in the context, the verdict in `report`. `names` are theirs, in
-    the order they sit. Who has had the same rules, people and options checked before may leave the checks out."""
+    the order they sit. Who has had the same rules, people and options checked before may leave the checks out; other
+    data are looked at each time."""
     ctx = lower(declared(rules, report), rules.path.parent, people, options, data or {}, names)
     ctx.spec.variants, ctx.spec.without = rules.named_variants(), rules.asked.without
     if checks:
@@ -47,7 +48,7 @@ def prepare(
         _who_removed(rules.removed, report)
     if report.ok:
         fold(ctx.spec)
-        if checks:
+        if checks or data:
             look_at_data(ctx, report)
     return ctx
 

@@ -1,7 +1,8 @@
 """Which triggers may come at the same moment, with nothing but their place in the files to order them?
 
 In:  the Plan.
-Out: `unordered`, the pairs for which it can matter, and a note for each.
+Out: `unordered`, the pairs for which it can matter, and a note for each; `divided`, the triggers whose own members can matter to
+     each other.
 
 Two triggers come together if they wait for the same moment of the same event, if what they are looked at for may become true by
 the same change, or if one `hold` lets both go. It can matter where what one does is something that the other reads, or sets as
@@ -40,10 +41,20 @@ class Pair:
 
 
 def check_order(made: Plan, report: Report) -> None:
-    """A note for each pair."""
+    """A note for each pair, and for each trigger whose members cannot all come because the first ends the game."""
     for pair in unordered(made):
         report.add(codes.ORDER_UNSAID, pair.second.span, name=pair.first.name, other=pair.second.name, when=pair.when,
                    notes=(f"`{pair.first.name}` stands in {pair.first.span}, and comes first now",))
+    for one in made.spec.triggers:
+        if one.each is not None and not _switched_off(one.test) and _ends_game(made, one):
+            what = {t.SEAT: "players"}.get(t.element(one.each.type), "members")
+            report.add(codes.SIMULTANEOUS_END, one.span, name=one.name, what=what)
+
+
+def _ends_game(made: Plan, trigger: Trigger) -> bool:
+    """May the trigger end the game, itself or by what it calls?"""
+    ops = (op for number in _called(made, trigger.routine) for op in made.ops(number))
+    return any(isinstance(op, ir.End) and op.what == "game" for op in ops)
 
 
 def unordered(made: Plan) -> list[Pair]:
@@ -54,6 +65,17 @@ def unordered(made: Plan) -> list[Pair]:
         when = "" if frozenset((first.number, second.number)) in spec.ordered else _together(made, first, second)
         if when and _matters(deeds[first.number], deeds[second.number]) and not _apart(deeds, first, second):
             found.append(Pair(first, second, when))
+    return found
+
+
+def divided(made: Plan) -> list[Trigger]:
+    """The `as soon as` triggers with a `for each` for which the order of the members can matter."""
+    found = []
+    for one in made.spec.triggers:
+        if one.each is not None and not _switched_off(one.test):
+            deeds = Deeds.of(made, one)
+            if deeds.ends or _matters(deeds, deeds):
+                found.append(one)
     return found
 
 

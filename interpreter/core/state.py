@@ -25,6 +25,8 @@ class State:
     strands  the same for each seat, inside a simultaneous step
     pending  (seat, component, zone, end, face) sent by branches, in the order sent
     holding  for each hold that is on: trigger, depth; and what it remembers
+    due      `as soon as` triggers that wait their turn: (0 or, for those that come after these, 1; trigger, arguments, me)
+    resolving  where in `frames` the trigger stands that is being carried out meanwhile, or -1
     serving  the seat whose access to a shared pile is being served, or -1
     before   the table when the simultaneous step began, or None
     ended    how the play ended, or None while it goes on
@@ -38,6 +40,8 @@ class State:
     strands: list[list[list]] = field(factory=list)
     pending: list[tuple] = field(factory=list)
     holding: list[tuple] = field(factory=list)
+    due: list[tuple] = field(factory=list)
+    resolving: int = -1
     serving: int = -1
     before: tuple | None = None
     ended: tuple | None = None
@@ -53,6 +57,8 @@ class State:
             [list(map(list.copy, s)) for s in self.strands],
             self.pending[:],
             self.holding[:],
+            self.due[:],
+            self.resolving,
             self.serving,
             self.before,
             self.ended,
@@ -66,7 +72,7 @@ class State:
         lists = (self.zones, self.frames, *self.strands)
         return (
             tuple(self.cells), tuple(self.known), *[tuple(map(tuple, one)) for one in lists], tuple(self.pending),
-            tuple(self.holding), self.serving, self.before, self.ended,
+            tuple(self.holding), tuple(self.due), self.resolving, self.serving, self.before, self.ended,
         )
 
     def to_data(self) -> dict:

@@ -24,7 +24,7 @@ from interpreter.engine.movement import (
     room_in,
     take_out,
 )
-from interpreter.engine.triggers import drop_holds, unwind
+from interpreter.engine.triggers import drop_holds, left_by, settle_due, unwind
 from interpreter.text import codes
 from interpreter.text.diagnostic import Unplayable
 
@@ -343,7 +343,8 @@ def give(op, f, m):
         raise fault(codes.FAULT_NO_GIVE, op.span, name=m.spec.routine_at(op.number).name, wanted="a value")
     if op.bounds is not None:
         checked(value, op.bounds, op, m, "what is given")
-    drop_holds(m, len(m.frames) - 1)
+    if m.state.holding:
+        drop_holds(m, len(m.frames) - 1, op)
     m.leave(value)
 
 
@@ -370,9 +371,16 @@ def end(op, f, m):
         m.state.ended = ("finished",) if op.winner is None else ("won", *(won if won.__class__ is tuple else (won,)))
         m.told("end", op, op.what)
         m.frames.clear()
+        m.state.due, m.state.resolving = [], -1
         return None
+    if settle_due(op, f, m):
+        return None
+    depth = left_by(m, op)
+    if m.state.holding:
+        drop_holds(m, depth, op)                              # before anything is told: nature may have to be asked first
     m.told("end", op, op.what)
-    return unwind(m, op)
+    unwind(m, depth)
+    return None
 
 
 def together(op, f, m):
@@ -398,6 +406,7 @@ def tick(op, f, m):
     if m.state.cells[limit.cell] > limit.count:
         m.state.ended = ("limit", op.limit)
         m.frames.clear()
+        m.state.due, m.state.resolving = [], -1
         return
     f[PC] = op.next
 

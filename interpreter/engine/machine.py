@@ -65,6 +65,8 @@ class Machine:
     kept       what never changes and has been worked out, shared by all machines of the Spec
     scored     scores already worked out, while the end of the play is told
     puts_forced  are decisions with a single possible answer put as well?
+    turned     the trigger whose members come last to first: the law of order asks what difference that makes
+    places     trigger -> its place among those that are due at the same moment
     carry_out  how ops are carried out: from an op's class to a function
     value_of   how expressions are worked out, likewise; who wants to see either gives the Machine tables of its own
     """
@@ -80,6 +82,7 @@ class Machine:
     open: dict = field(factory=dict)
     scored: dict = field(factory=dict)
     puts_forced: bool = False
+    turned: int = -1
     carry_out: dict = field(factory=lambda: CARRY_OUT)
     value_of: dict = field(factory=lambda: EVALUATE)
     plan: list = field(init=False)
@@ -88,6 +91,7 @@ class Machine:
     owner: list = field(init=False)
     sees: list = field(init=False)
     most: list = field(init=False)
+    places: list = field(init=False)
     shared: list = field(init=False)
     everyone: int = field(init=False)
     kept: Kept = field(init=False)
@@ -98,6 +102,7 @@ class Machine:
         self.plan, self.everyone = spec.plan, spec.everyone
         self.loose, self.shape, self.owner, self.sees = spec.zone_loose, spec.zone_shape, spec.zone_owner, spec.zone_sees
         self.most, self.shared = spec.zone_most, spec.zone_shared
+        self.places = spec.places
         self.kept = kept_beside(spec)
         self.results = self.kept.results
 
@@ -317,7 +322,7 @@ class Machine:
 
     def beside(self, state: State, **how) -> "Machine":
         """A machine with the same tables on another position; nobody is told what it does."""
-        made = Machine(self.spec, state, carry_out=self.carry_out, value_of=self.value_of, **how)
+        made = Machine(self.spec, state, carry_out=self.carry_out, value_of=self.value_of, turned=self.turned, **how)
         made.frames = state.frames
         return made
 
@@ -325,6 +330,7 @@ class Machine:
         """A machine on a copy of the table, on which an effect has been carried out."""
         copied = self.state.copy()
         copied.strands, copied.pending, copied.frames, copied.serving = [], [], [], -1
+        copied.due, copied.resolving = [], -1                   # what waits outside waits for what is outside
         copied.holding = [(-1, -1, trigger, args) for _, _, trigger, args in copied.holding]      # outside, so never let go
         other = self.beside(copied, supposing=True)
         other.enter(routine, args, me)

@@ -4,7 +4,8 @@ In:  the op, the frame on top, and the Machine.
 Out: None to go on; a Question where a free action is offered at a moment.
 
 The order for one event is that of language.md 2.9: it is the order of the ops of the event's routine. A trigger resolves
-completely before what caused it goes on, because its frame lies on top.
+completely before what caused it goes on, because its frame lies on top. `as soon as` triggers never lie on top of one another:
+what falls due while one is carried out is noted in the State, see docs/decisions/0010.
 
 Also: Leaving by name: everything between here and the innermost frame of that sort is left at once (language.md 2.11).
 """
@@ -116,13 +117,15 @@ def _remember(m, trigger: int, args: tuple) -> None:
 
 def released(op, f, m):
     """One held trigger after the other; a trigger that runs comes back here for the rest."""
+    if m.branch < 0 and _next_due(m):
+        return
     depth = len(m.frames) - 1
     for k, (at, branch, number, args) in enumerate(m.state.holding):
         if at == depth and branch == m.branch and number in op.triggers:
             trigger, outer = m.spec.triggers[number], _held_outside(m, k, number)
             soon = trigger.moment == "soon"
-            if soon and not outer and m.branch < 0 and _look_at(m, trigger, f):
-                return                                    # and comes back here, for it may have become true once more
+            if soon and not outer and m.branch < 0:
+                _note(m, (number,), f)
             fires = not soon and not outer and args is not None and _holds(m, trigger, args, f[ME])
             del m.state.holding[k]
             if fires:
@@ -131,6 +134,28 @@ def released(op, f, m):
             released(op, f, m)
             return
     f[PC] = op.next
+
+
+def drop_holds(m, depth: int, op) -> None:
+    """Forgets the triggers held by frames from this depth on, and tells of each that would have come at the end of its `hold`."""
+    kept = [h for h in m.state.holding if h[1] != m.branch or h[0] < depth]
+    for at, branch, number, args in m.state.holding if len(kept) < len(m.state.holding) else ():
+        outer = any(h[2] == number and h[1] == branch for h in kept)
+        if branch == m.branch and at >= depth and not outer:
+            _drop(m, m.spec.triggers[number], args, op)
+    m.state.holding[:] = kept
+
+
+def _drop(m, trigger, args, op) -> None:
+    me = m.frames[-1][ME]
+    if trigger.moment != "soon":
+        if args is not None:
+            m.told("dropped", op, trigger.number, tuple(args))
+        return
+    for case, cell in _members(m, trigger, me) if m.branch < 0 else ():
+        if m.state.cells[cell] and _holds(m, trigger, case, me):
+            m.state.cells[cell] = 0                           # it would have been due, and is not made up for
+            m.told("dropped", op, trigger.number, case)
 
 
 def _held_outside(m, k: int, number: int) -> bool:
@@ -142,46 +167,93 @@ def _held_outside(m, k: int, number: int) -> bool:
 
 
 def look(op, f, m):
-    """Runs the first trigger whose condition has become true and comes back; goes on when there is none."""
+    """Notes the triggers whose conditions have become true. They are carried out here, one by one, unless one already is."""
     if m.branch < 0:
-        for number in op.triggers:
-            if not _held(m, number) and _look_at(m, m.spec.triggers[number], f):
-                return
+        holding = m.state.holding
+        _note(m, [number for number in op.triggers if not _held(m, number)] if holding else op.triggers, f)
+        if (m.state.due or m.state.resolving >= 0) and _next_due(m):
+            return
     f[PC] = op.next
 
 
-def _cases(m, trigger, f) -> list[tuple]:
-    """The values of its `for each`, each as the arguments of one case, with the cell that arms it."""
+def is_resolving(m) -> bool:
+    """Is an `as soon as` trigger being carried out? What falls due meanwhile comes after it."""
+    return 0 <= m.state.resolving < len(m.frames)
+
+
+def _members(m, trigger, me) -> list[tuple]:
+    """Its cases in their order: the values of its `for each` as arguments, each with the cell that arms it."""
     if trigger.each is None:
         return [((), trigger.armed)]
-    values = evaluate(trigger.each, m, blank(trigger.size, f[ME]))
+    values = evaluate(trigger.each, m, blank(trigger.size, me))
+    if me >= 0 and trigger.in_seat_order:
+        values = sorted(values, key=lambda seat: (seat - me) % len(m.spec.seats))
+    if trigger.number == m.turned:
+        values = values[::-1]
     return [((v,), trigger.armed + v - trigger.low) for v in values]
 
 
-def _look_at(m, trigger, f) -> bool:
-    cells = m.state.cells
-    for args, cell in _cases(m, trigger, f):
-        if not _holds(m, trigger, args, f[ME]):
-            cells[cell] = 1
-        elif cells[cell] and not _inside(m, trigger, args):
-            cells[cell] = 0
-            _start(m, trigger, args, f[ME])
-            return True
+def _note(m, numbers, f) -> None:
+    """Which cases of these triggers are due, and which are no longer."""
+    cells, due = m.state.cells, m.state.due
+    later = 1 if due or is_resolving(m) else 0
+    for number in numbers:
+        trigger = m.spec.triggers[number]
+        for args, cell in _members(m, trigger, f[ME]):
+            if not _holds(m, trigger, args, f[ME]):
+                cells[cell] = 1
+                due[:] = [one for one in due if one[1:3] != (number, args)]
+            elif cells[cell]:
+                cells[cell] = 0
+                due.append((later, number, args, f[ME]))
+    if len(due) > 1:
+        due.sort()
+
+
+def _next_due(m) -> bool:
+    """Starts the first trigger that is due and whose condition still holds; False if there is none, or one is being carried out."""
+    state = m.state
+    if is_resolving(m):
+        return False
+    while state.due:
+        if all(one[0] for one in state.due):
+            state.due = [(0, *one[1:]) for one in state.due]
+        number = min((one[1] for one in state.due if not one[0]), key=m.places.__getitem__)
+        trigger, me = m.spec.triggers[number], next(one[3] for one in state.due if one[:2] == (0, number))
+        waiting = {one[2]: one for one in state.due if one[:2] == (0, number)}
+        for args, cell in _members(m, trigger, me):
+            one = waiting.get(args)
+            if one is not None and _holds(m, trigger, args, one[3]):
+                state.due.remove(one)
+                state.resolving = len(m.frames)
+                _start(m, trigger, args, one[3])
+                return True
+        for one in waiting.values():                          # true no longer, or there is no such member now
+            state.due.remove(one)
+            state.cells[trigger.armed + (one[2][0] - trigger.low if one[2] else 0)] = 1
+    state.resolving = -1
     return False
 
 
-def _inside(m, trigger, args) -> bool:
-    """Is this trigger being carried out at the moment? Then it waits until it is done."""
-    return any(
-        frame[ROUTINE] == trigger.routine and tuple(frame[LOCALS:LOCALS + len(args)]) == tuple(args) for frame in m.frames
-    )
+def settle_due(op, f, m) -> bool:
+    """An `end` that leaves the trigger being carried out is its last act: what else is due comes first. True: one has started."""
+    if m.branch >= 0 or m.state.resolving < 0:
+        return False
+    if is_resolving(m):
+        routines = m.spec.routines
+        if any(routines[frame[ROUTINE]].sort == op.what for frame in m.frames[m.state.resolving:]):
+            return False                                      # it ends something that the trigger itself has begun
+        drop_holds(m, m.state.resolving, op)
+        m.frames[m.state.resolving:] = [f]
+        m.state.resolving = -1
+    return _next_due(m)
 
 
 def arm(op, f, m):
     """What is true at the end of set-up does not count."""
     for trigger in m.spec.triggers:
         if trigger.moment == "soon":
-            for args, cell in _cases(m, trigger, f):
+            for args, cell in _members(m, trigger, f[ME]):
                 m.state.cells[cell] = 0 if _holds(m, trigger, args, f[ME]) else 1
     f[PC] = op.next
 
@@ -274,27 +346,24 @@ CARRY_OUT = {
 # ------------------------------------------------------------------ leaving by name
 
 
-def unwind(m, op) -> None:
-    """end turn, end phase, end step"""
-    routines = m.spec.routines
+def left_by(m, op) -> int:
+    """Where in the frames the turn, phase or step stands that an End op ends."""
     for depth in range(len(m.frames) - 1, -1, -1):
-        routine = routines[m.frames[depth][ROUTINE]]
-        if routine.sort == op.what:
-            del m.frames[depth + 1:]
-            drop_holds(m, depth)
-            if not _is_ending(m, m.frames[depth], routine):
-                m.frames[depth][PC] = routine.exit
-            return
+        if m.spec.routines[m.frames[depth][ROUTINE]].sort == op.what:
+            return depth
     raise fault(codes.FAULT_NOTHING_TO_END, op.span, what=op.what)
+
+
+def unwind(m, depth: int) -> None:
+    """end turn, end phase, end step: what stands above is left, and that one goes on at its end."""
+    frame = m.frames[depth]
+    routine = m.spec.routines[frame[ROUTINE]]
+    del m.frames[depth + 1:]
+    if not _is_ending(m, frame, routine):
+        frame[PC] = routine.exit
 
 
 def _is_ending(m, frame, routine) -> bool:
     """Has its end come already (a trigger on `turn_ended` says `end turn`)? Then it does not end anew."""
     at_exit = m.plan[routine.exit]
     return at_exit.__class__ is ir.Call and frame[PC] == at_exit.next
-
-
-def drop_holds(m, depth: int) -> None:
-    """Forgets the triggers held by frames from this depth on."""
-    if m.state.holding:
-        m.state.holding[:] = [h for h in m.state.holding if h[1] != m.branch or h[0] < depth]

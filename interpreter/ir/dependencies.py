@@ -83,12 +83,19 @@ def _itself(one: Expr) -> set:
             assert_never(one.reads)
 
 
-def timeless(expr: Expr) -> bool:
-    """Does the value depend on its names alone, whatever lies on the table and whosever turn it is?"""
+def timeless(expr: Expr, known: dict | None = None) -> bool:
+    """Does the value depend on its names alone, whatever lies on the table and whosever turn it is? `known` is what has been
+    found out about defines since the rules were last changed."""
+    known = {} if known is None else known
     for one in every(expr):
-        if one.reads is Reads.ME or (isinstance(one, ir.Use) and not timeless(one.define.value)):
+        if isinstance(one, ir.Use):
+            if one.define not in known:
+                known[one.define] = one.define.value is None or timeless(one.define.value, known)
+            if not known[one.define]:
+                return False
+        elif one.reads is Reads.ME or _itself(one):
             return False
-    return not reads(expr)
+    return True
 
 
 def _of_define(define: Definition, seen) -> set:

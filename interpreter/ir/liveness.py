@@ -99,7 +99,7 @@ def _reads(spec: Spec, routine: Routine, op: ir.Op) -> int:
         found += [slot for slot, *_ in op.facts.values()]
     if isinstance(op, ir.Blind):
         found += [one.slot for one in _names(spec.plan[op.asks])]
-    if isinstance(op, OF_EVENT) or (isinstance(op, ir.Return) and routine.sort == "before") or routine.sort == "soon":
+    if isinstance(op, OF_EVENT) or (isinstance(op, ir.Return) and routine.sort == "before"):
         found += range(LOCALS, LOCALS + len(routine.params))
     return _bits(found)
 

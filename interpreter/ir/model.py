@@ -106,6 +106,7 @@ class Trigger:
     each: Expr | None = None
     armed: int = -1                       # soon: the first of its cells, one for each value of `each`
     low: int = 0                          # soon: the value that the first of its cells belongs to
+    in_seat_order: bool = False           # soon: its members are players, and come from the current one on
     slot: int = -1
     size: int = 0
     span: Span = field(repr=False, default=None)
@@ -268,6 +269,7 @@ class Spec:
     plan: list[Op] = field(factory=list)
     routines: list[Routine] = field(factory=list)
     triggers: list[Trigger] = field(factory=list)
+    places: tuple[int, ...] = ()              # for each trigger, its place among those that come at the same moment
     ordered: frozenset = frozenset()          # pairs of triggers of whose order a line says something
     offers: list[Offer] = field(factory=list)
     routes: list[Route] = field(factory=list)

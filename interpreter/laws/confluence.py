@@ -1,9 +1,11 @@
-"""The law of triggers: where two come at the same moment and no line says which is first, either order comes to the same.
+"""The law of triggers: where two, or two members of one, come at the same moment and no line says which is first, either
+order comes to the same.
 
 In:  a Spec and a Script.
 Out: nothing, or a Broken that names both triggers and says what differs.
 
-The pairs are those of check/trigger_order.py. A play is cut where nobody is in the middle of one of their events. Wherever one of a pair
+The pairs are those of check/trigger_order.py; so are the `as soon as` triggers whose own members may matter to one another, which are
+carried out from the last to the first instead. A play is cut where nobody is in the middle of one of their events. Wherever one of a pair
 has run between two cuts, that part is played once more from where it began, with the declarations of the two exchanged and
 with the same answers to the same questions; then the tables are compared, and what is asked next.
 """
@@ -16,13 +18,14 @@ from attrs import define, field
 
 from interpreter import ir
 from interpreter.check.control_flow import Plan
-from interpreter.check.trigger_order import Pair, unordered
+from interpreter.check.trigger_order import divided, Pair, unordered
+from interpreter.core import types as t
 from interpreter.core.derived import derived
 from interpreter.core.frame import ROUTINE
 from interpreter.core.question import Over, Pause, Question
 from interpreter.core.state import State
 from interpreter.engine.machine import Machine, start
-from interpreter.ir.model import Spec
+from interpreter.ir.model import Spec, Trigger
 from interpreter.laws.counterexample import in_rules, thing_words
 from interpreter.laws.laws import Broken
 from interpreter.laws.script import Cast, default, give, MOST_PAUSES, possible, Script
@@ -39,11 +42,18 @@ def rivals(spec: Spec) -> list[tuple[Pair, Spec]]:
     return [(pair, exchanged(spec, pair)) for pair in unordered(Plan(spec))]
 
 
+@derived
+def members_of(spec: Spec) -> list[Trigger]:
+    """The triggers whose `for each` members matter to one another, and of whose order nothing is said."""
+    return [one for one in divided(Plan(spec)) if one.in_seat_order or not t.ordered(one.each.type)]
+
+
 def exchanged(spec: Spec, pair: Pair) -> Spec:
     """The same rules, had each of the two triggers been written in the other's place."""
     other = {pair.first.number: pair.second.number, pair.second.number: pair.first.number}
     made = copy(spec)
     made.plan = [_with(op, other) for op in spec.plan]
+    made.places = tuple(spec.places[other.get(number, number)] for number in range(len(spec.places)))
     return made
 
 
@@ -71,27 +81,31 @@ class Stretch:
     began: State
     at_start: bool                                 # before set-up
     replies: Replies = field(factory=list)
-    ran: set[int] = field(factory=set)
+    ran: list[tuple] = field(factory=list)         # (trigger, arguments)
 
 
 def either_order(spec: Spec, script: Script) -> None:
     """Plays, and looks at every part in which one of a pair has run."""
-    pairs = rivals(spec)
-    if not pairs:
+    pairs, members = rivals(spec), members_of(spec)
+    if not pairs and not members:
         return
-    inside = _routines(spec, pairs)
+    inside = _routines(spec, [*(one for pair, _ in pairs for one in (pair.first, pair.second)), *members])
     machine, cast = Machine(spec, start(spec)), Cast(spec, script)
     part = Stretch(machine.state.copy(), True)
-    machine.tell = lambda what, op, branch, *facts: part.ran.add(facts[0]) if what == "trigger" else None
+    machine.tell = lambda what, op, branch, *facts: part.ran.append(facts) if what == "trigger" else None
     for _ in range(MOST_PAUSES):
         try:
             stop = machine.advance()
         except (Fault, Unplayable):
             return                                 # the law that plays come to their end tells it
         if _rests(machine, stop, inside):
+            ran = [number for number, _ in part.ran]
             for pair, other in pairs:
-                if part.ran & {pair.first.number, pair.second.number}:
+                if pair.first.number in ran or pair.second.number in ran:
                     _compare(machine, stop, pair, _replayed(other, part, inside))
+            for one in members:
+                if one.number in ran:
+                    _compare_members(machine, stop, one, _replayed(spec, part, inside, one.number))
             part = Stretch(machine.state.copy(), False)
         if isinstance(stop, Over):
             return
@@ -101,9 +115,8 @@ def either_order(spec: Spec, script: Script) -> None:
             give(machine, question, reply)
 
 
-def _routines(spec: Spec, pairs) -> frozenset[int]:
+def _routines(spec: Spec, every: list) -> frozenset[int]:
     """The routines of the triggers and of their events."""
-    every = [one for pair, _ in pairs for one in (pair.first, pair.second)]
     events = [spec.routine(one.event, "event") for one in every if one.event]
     return frozenset([one.routine for one in every] + [one.number for one in events if one is not None])
 
@@ -128,9 +141,10 @@ class Replayed:
     stop: Pause | Over | Fault
 
 
-def _replayed(spec: Spec, part: Stretch, inside: frozenset[int]) -> Replayed:
-    """The part once more: the same question gets the same reply, a new one what it gets by default."""
-    machine, left = Machine(spec, part.began.copy()), {}
+def _replayed(spec: Spec, part: Stretch, inside: frozenset[int], turned: int = -1) -> Replayed:
+    """The part once more: the same question gets the same reply, a new one what it gets by default; with the members of a
+    trigger from the last to the first, if one is given."""
+    machine, left = Machine(spec, part.began.copy(), turned=turned), {}
     for key, reply in part.replies:
         left.setdefault(key, deque()).append(reply)
     answered = part.at_start
@@ -169,6 +183,18 @@ def _compare(machine: Machine, stop, pair: Pair, other: Replayed) -> None:
             f"with `{two}` first, {otherwise}"
     note = f"{then}  # {otherwise} if `{two}` came first" if then else ""
     raise Broken(words, (one, two), pair.second.span, note)
+
+
+def _compare_members(machine: Machine, stop, trigger: Trigger, other: Replayed) -> None:
+    """Raises a Broken if it makes a difference which member of a trigger comes first."""
+    said = next(_differences(machine, stop, other), None)
+    if said is None:
+        return
+    what, so, otherwise, then = said
+    words = f"`{trigger.name}` is due for several at once, and it matters which comes first; from the first to the last, " \
+            f"{what} {so}; from the last to the first, {otherwise}"
+    note = f"{then}  # {otherwise} from the last to the first" if then else ""
+    raise Broken(words, (trigger.name,), trigger.span, note)
 
 
 def _differences(machine: Machine, stop, other: Replayed) -> Iterator[tuple[str, str, str, str]]:
@@ -239,4 +265,4 @@ def _seats(spec: Spec, state: State, one) -> str:
     return ", ".join(name for k, name in enumerate(spec.seats) if state.known[one.number] >> k & 1) or "nobody"
 
 
-__all__ = ["either_order", "exchanged", "rivals"]
+__all__ = ["either_order", "exchanged", "members_of", "rivals"]

@@ -78,6 +78,7 @@ def relabelled(spec: Spec, state: State, into: dict[int, int]) -> State:
     made.strands = [_frames(spec, frames, into) for frames in state.strands]
     made.pending = [(branch, into.get(c, c), *rest) for branch, c, *rest in state.pending]
     made.holding = [_held(spec, one, into) for one in state.holding]
+    made.due = sorted((later, number, _args(spec, number, args, into), me) for later, number, args, me in state.due)
     if state.before is not None:
         made.before = _before(spec, state.before, into)
     return made
@@ -107,10 +108,12 @@ def _frames(spec, frames, into) -> list[list]:
 
 def _held(spec, one, into) -> tuple:
     depth, branch, trigger, args = one
-    if args is None:
-        return one
+    return one if args is None else (depth, branch, trigger, _args(spec, trigger, args, into))
+
+
+def _args(spec, trigger, args, into) -> tuple:
     types = spec.routines[spec.triggers[trigger].routine].types
-    return depth, branch, trigger, tuple(renamed(spec, a, type_, into) for a, type_ in zip(args, types, strict=True))
+    return tuple(renamed(spec, a, type_, into) for a, type_ in zip(args, types, strict=True))
 
 
 def told_again(spec: Spec, what: str, op, facts: tuple, into: dict[int, int]) -> tuple:

@@ -17,7 +17,7 @@ from attrs import define, evolve, frozen
 from interpreter import ir
 from interpreter.coverage.clause_coverage import games_of
 from interpreter.ir.model import Spec
-from interpreter.laws.confluence import rivals
+from interpreter.laws.confluence import members_of, rivals
 from interpreter.laws.script import sit_down
 from interpreter.laws.search import Law, LAWS, search, Searched, TRIGGERS
 from interpreter.lower.scope import Context
@@ -118,7 +118,7 @@ def tasks(rules: Rules, profile: Profile, people: tuple[int, ...] = (), seed: in
             ctx, report = made_ready(game, count, options or {})
             _read[evolve(rules.asked, where=str(game.path))] = game
             for law in LAWS if report.ok else LAWS[:1]:
-                if (law.name != "together" or acts_at_once(ctx.spec)) and (law.name != TRIGGERS or rivals(ctx.spec)):
+                if (law.name != "together" or acts_at_once(ctx.spec)) and (law.name != TRIGGERS or rivals(ctx.spec) or members_of(ctx.spec)):
                     asked = evolve(rules.asked, where=str(game.path))
                     replies = profile.replies if law.costly else None
                     words = tuple((options or {}).items())

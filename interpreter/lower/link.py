@@ -67,17 +67,18 @@ def count_returning(spec: Spec) -> None:
 
 def keep_timeless(spec: Spec) -> None:
     """Defines of single things and legs of routes that read nothing on the table: their results are kept by the engine."""
+    known: dict = {}
     for define in spec.definitions:
-        keep(define)
+        keep(define, known)
     for route in spec.routes:
         inside = [one for leg in route.hops if leg.test is not None for one in every(leg.test)]
         route.hops_look_back = any(isinstance(one, ir.Local) and one.slot == route.previous for one in inside)
         route.tests = {name: [_halved(leg.test, route) for leg in getattr(route, name)] for name in LEGS}
 
 
-def keep(define: ir.Definition) -> None:
-    """Marks one of them, if it is one."""
-    if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value):
+def keep(define: ir.Definition, known: dict | None = None) -> None:
+    """Marks one of them, if it is one; `known` is what `timeless` has found out."""
+    if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value, known):
         define.lasting = True
 
 

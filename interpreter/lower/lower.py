@@ -203,9 +203,17 @@ def write_trigger_test(ctx: Context, made, node: ast.Trigger) -> None:
     each = getattr(node.moment, "each", None)
     if each is not None:
         made.each = values.value(ctx, each.source, scope)
+        made.in_seat_order = _all_players(made.each)
     if node.moment.test is not None:
         made.test = operators.condition(ctx, node.moment.test, scope)
     made.size = scope.frame.size
+
+
+def _all_players(each) -> bool:
+    """`players`, or some of them: no order is meant. Any other list has an order of its own."""
+    while isinstance(each, ir.Those | ir.ThoseBest):
+        each = each.source
+    return isinstance(each, Const) and t.element(each.type) == t.SEAT
 
 
 def write_offer(ctx: Context, made, node: ast.Offer) -> None:

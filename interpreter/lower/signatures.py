@@ -157,6 +157,7 @@ def _triggers(ctx: Context) -> None:
             made.armed, made.low = _hidden_cells(ctx, len(each_values)), each_values[0] if each_values else 0
             made.slot = LOCALS if types else -1
         ctx.spec.triggers.append(made)
+    ctx.spec.places = tuple(range(len(ctx.spec.triggers)))
     numbers = {one.name: one.number for one in ctx.spec.triggers}
     ctx.spec.ordered = frozenset(frozenset((numbers[a], numbers[b])) for a, b in pairs)
 

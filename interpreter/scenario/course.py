@@ -277,6 +277,7 @@ def begin(course: Course, line: ast.StartAt) -> None:
     state.strands, state.before, state.serving, course.to_play = [], None, -1, False
     state.pending.clear()
     state.holding.clear()
+    state.due, state.resolving = [], -1
     machine.open.clear()
     course.record.happened.clear()
     state.frames += frames(course, line.point, seat)

@@ -26,7 +26,8 @@ from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 from interpreter.workers import shared_out
 
-PIECE = 12                                         # scenarios: so few are not worth another process
+PIECE = 4                                          # scenarios that one process plays before it tells of them
+FEW = 12                                           # scenarios that are not worth another process
 _GAME = re.compile(r"^game +\w", re.MULTILINE)
 _SCENARIO = re.compile(r"^ *(?:add +)?scenario\b", re.MULTILINE)
 
@@ -61,7 +62,7 @@ def run_suite(
     """Plays them, or takes what is known. `tell` hears how many are done, and of how many. Ctrl-C ends it with what there is."""
     pieces = list(_pieces(own_files(rules) if files is None else files, files is not None))
     made = Suite(sum(count for _, count in pieces))
-    jobs = jobs if made.count > PIECE else 1
+    jobs = jobs if made.count > FEW else 1
     found: dict[int, tuple] = {}
     tell(0, made.count)
     HERE.update({"rules": rules, "asked": rules.asked})

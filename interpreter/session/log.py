@@ -240,7 +240,7 @@ def _typed(spec: Spec, line: Line):
             return [(facts[0], t.element(op.source.type) or t.UNKNOWN)]
         case "happens":
             return list(zip(facts[1], spec.routines[facts[0]].types, strict=False))
-        case "trigger":
+        case "trigger" | "dropped":
             return list(zip(facts[1], spec.routines[spec.triggers[facts[0]].routine].types, strict=False))
     return []
 
@@ -282,6 +282,9 @@ def in_words(spec: Spec, line: Line, seat: int | None) -> str:
         case "trigger":
             made = f"trigger {spec.triggers[facts[0]].name}"
             return f"{made}({_values(spec, line, seat)})" if facts[1] else made
+        case "dropped":
+            made = spec.triggers[facts[0]].name
+            return f"{f'{made}({_values(spec, line, seat)})' if facts[1] else made} no longer comes: the `hold` was left by {_left(spec, line)}"
         case "takes":
             return does(spec.seats[facts[0]], f"takes {spec.offers[facts[1]].name}")
         case "end":
@@ -387,6 +390,11 @@ def _revealed(spec: Spec, line: Line, seat) -> str:
     who = "all" if seats & spec.everyone == spec.everyone else ", ".join(
         name for k, name in enumerate(spec.seats) if seats >> k & 1)
     return f"{_listed(spec, line, seat, things)} shown to {who}"
+
+
+def _left(spec: Spec, line: Line) -> str:
+    op = spec.plan[line.op]
+    return f"`end {op.what}`" if isinstance(op, ir.End) else "`give`"
 
 
 def _begun(spec: Spec, routine: int, seat: int) -> str:

@@ -37,6 +37,7 @@ def exchange(spec: Spec, state: State, a: int, b: int) -> None:
     _cells(spec, state.cells, a, b)
     state.pending = [(branch, swap.get(c, c), *rest) for branch, c, *rest in state.pending]
     state.holding = [(*at, number, _arguments(spec, number, args, swap)) for *at, number, args in state.holding]
+    state.due = sorted((later, number, _arguments(spec, number, args, swap), me) for later, number, args, me in state.due)
     for frames in (state.frames, *state.strands):
         for frame in frames:
             _frame(spec, frame, swap)
@@ -167,7 +168,7 @@ def _facts(spec: Spec, line: Line, swap: dict) -> tuple:
             return (renamed(spec, facts[0], t.List(one) if isinstance(facts[0], tuple) else one, swap),)
         case "set":
             return facts[0], renamed(spec, facts[1], spec.cells[facts[0]].type, swap)
-        case "happens" | "trigger":
+        case "happens" | "trigger" | "dropped":
             routine = facts[0] if line.what == "happens" else spec.triggers[facts[0]].routine
             types = spec.routines[routine].types
             return facts[0], tuple(renamed(spec, v, one, swap) for v, one in zip(facts[1], types, strict=False))

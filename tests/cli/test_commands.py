@@ -1,9 +1,14 @@
 """The commands that look at rules: what they print, and their exit codes."""
 
 import json
+import os
 import re
 import shlex
 import shutil
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -351,3 +356,23 @@ def test_a_fault_in_a_simulation_gives_the_command_that_shows_it(tmp_path):
     words = shlex.split(found.stderr.strip().split("\n")[-1])
     assert words[:3] == ["rulewright", "referee", str(where)] and "goal=60" in words and "3" in words
     assert "E0901" in run(*words[1:], env={"XDG_STATE_HOME": str(tmp_path)}).stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is a signal to a group of processes")
+def test_ctrl_c_tells_what_was_found_so_far(tmp_path):
+    env = os.environ | {"XDG_STATE_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "interpreter", "test", "pig", "--plays", "100000", "--seconds", "90", "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, cwd=ROOT,
+                          start_new_session=True) as running:
+        while "scenarios passed" not in running.stdout.readline():
+            assert running.poll() is None
+        time.sleep(3)                                            # the laws have begun
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert running.returncode == 130 and "Traceback" not in err
+    assert "stopped before: hidden with 2 to 6 players" in out and "\npig: " in out
+
+
+def test_a_law_without_time_is_named():
+    found = run("test", "pig", "--plays", "2", "--seconds", "0.1", "--jobs", "1")
+    assert "there was no time to try: " in found.output and found.exit_code == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.laws.confluence import either_order, rivals
+from interpreter.laws.confluence import either_order, members_of, rivals
 from interpreter.laws.counterexample import retell, scenario_block
 from interpreter.laws.laws import Broken
 from interpreter.laws.script import Script
@@ -115,6 +115,32 @@ def test_an_order_ends_it(tmp_path, triggers, what):
     for line in ("order one, then two", "order two, then one"):
         rules = rules_of(tmp_path, f"{triggers}{line}\n")
         assert not [pair for pair, _ in rivals(spec_of(rules)) if {pair.first.name, pair.second.name} == {"one", "two"}]
+
+
+OWN = [
+    ("trigger one, as soon as strokes > 3, for each q in players\n  set echo to q.heard + (if q is first(players) then 0 otherwise 1)\n",
+     "echo is"),
+    ("trigger one, as soon as strokes > 3, for each q in players\n  end game, won by q\n", "the end is"),
+    ("trigger one, as soon as strokes > 3, for each b in tower\n  move tower where it is not b to yard\n", "holds"),
+]
+
+
+@pytest.mark.parametrize(("triggers", "what"), OWN)
+def test_the_members_of_one_are_tried_both_ways_round(tmp_path, triggers, what):
+    spec = spec_of(rules_of(tmp_path, triggers))
+    assert [one.name for one in members_of(spec)] == ["one"]
+    with pytest.raises(Broken, match=f"`one` is due for several at once.*{what}"):
+        for seed in range(15):
+            either_order(spec, Script(seed))
+    assert LAW.name in {task.law for task in tasks(rules_of(tmp_path, triggers), Profile(5, 1.0))}
+
+
+def test_members_that_come_to_the_same_or_that_the_rules_put_in_an_order_are_left_alone(tmp_path):
+    same = "trigger one, as soon as strokes > 3, for each q in players\n  raise q.heard by 1\n"
+    for seed in range(15):
+        either_order(spec_of(rules_of(tmp_path, same)), Script(seed))
+    said = OWN[1][0].replace("in players", "in [last(players), first(players)]")
+    assert members_of(spec_of(rules_of(tmp_path, "use seats\n" + said))) == []
 
 
 def test_the_law_is_left_out_where_nothing_comes_together(tmp_path):

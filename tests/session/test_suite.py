@@ -128,7 +128,7 @@ def test_who_does_not_want_to_wait_is_told_what_there_is(folder, monkeypatch):
 
     monkeypatch.setattr(suite, "run_scenario", impatient)
     found = run_suite(load(str(folder / "heap.rules"), Report()), Report(), 1)
-    assert found.stopped and found.count == 30 and len(found.results) == 10
+    assert found.stopped and found.count == 30 and len(found.results) == 15
 
 
 # ------------------------------------------------------------------ the folder

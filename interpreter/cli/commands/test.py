@@ -15,6 +15,7 @@ from time import perf_counter
 
 import click
 
+from interpreter import cache
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, INTERRUPTED, opened, WRONG
 from interpreter.cli.commands.recorded import replayed
 from interpreter.cli.storage import nothing_collected
@@ -55,6 +56,7 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
 
 def _scenarios(rules: Rules, report: Report, data: dict, only: str | None, jobs: int) -> Suite:
     """What comes of the scenarios, with a bar. What cannot be read is in the report."""
+    cache.forget_old()
     with nothing_collected(), counting("scenarios") as tell:
         return run_suite(rules, report, jobs, data=data, only=only, tell=tell)
 
