@@ -8,7 +8,7 @@ PC, ROUTINE, ME, RESULT, LOCALS = 0, 1, 2, 3, 4
 NOBODY = -1                               # as `me`: it is nobody's turn
 NO_RESULT = -1                            # as the slot for the result: nothing is handed back
 TO_EVENT = -2                             # as the slot for the result: the arguments go back to the event (`before`)
-HEAD = (0, 0, NOBODY, NO_RESULT)          # of a frame in which nothing is carried out
+HEAD = [0, 0, NOBODY, NO_RESULT]          # of a frame in which nothing is carried out
 
 
 def blank(size: int, me: int = NOBODY, args=()) -> list:

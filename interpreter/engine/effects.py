@@ -322,7 +322,8 @@ def each(op, f, m):
 def run(op, f, m):
     seat = f[ME] if op.seat is None else m.value_of[op.seat.__class__](op.seat, m, f)
     f[PC] = op.next
-    m.told("run", op, op.routine, seat)
+    if m.tell is not None:
+        m.told("run", op, op.routine, seat)
     m.enter(op.routine, (), seat)
 
 

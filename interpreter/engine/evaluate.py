@@ -188,7 +188,7 @@ def use(e, m, f):
     define, args = e.define, e.args
     if define.lasting:
         return _lasting(e, m, f)
-    inner = [*HEAD]                                 # as core/frame.py's `blank`: every fifth value is a use, so no call more
+    inner = HEAD[:]                                 # as core/frame.py's `blank`: every fifth value is a use, so no call more
     inner[ME] = f[ME]
     for arg in args:
         inner.append(f[arg.slot] if arg.__class__ is ir.Local else m.value_of[arg.__class__](arg, m, f))

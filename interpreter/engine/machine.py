@@ -41,16 +41,15 @@ class Kept:
     """
 
     frames: list
-
+    dead: list
     results: dict = field(factory=lambda: defaultdict(dict))
     legs: dict = field(factory=dict)
-    dead: dict = field(factory=dict)
 
 
 @derived
 def kept_beside(spec: Spec) -> Kept:
     """What is kept for a Spec."""
-    return Kept([activation(one) for one in spec.routines])
+    return Kept([activation(one) for one in spec.routines], [None] * len(spec.plan))
 
 
 @define(eq=False)
@@ -96,6 +95,7 @@ class Machine:
     everyone: int = field(init=False)
     kept: Kept = field(init=False)
     results: dict = field(init=False)
+    dead: list = field(init=False)
 
     def __attrs_post_init__(self):
         spec = self.spec
@@ -104,7 +104,7 @@ class Machine:
         self.most, self.shared = spec.zone_most, spec.zone_shared
         self.places = spec.places
         self.kept = kept_beside(spec)
-        self.results = self.kept.results
+        self.results, self.dead = self.kept.results, self.kept.dead
 
     # ---------------------------------------------------------------- to the next pause
 
@@ -143,12 +143,13 @@ class Machine:
         raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=MOST_OPS)
 
     def _clear(self, frames: list) -> None:
-        """Where a play waits, no frame holds what nothing will read any more: so equal positions are equal."""
-        dead = self.kept.dead
+        """Where it stops, no frame holds what nothing will read any more: so equal positions are equal."""
+        dead = self.dead
         for frame in frames:
-            slots = dead.get(frame[PC])
+            slots = dead[frame[PC]]
             if slots is None:
-                dead |= dead_slots(self.spec, frame[ROUTINE])
+                for number, found in dead_slots(self.spec, frame[ROUTINE]).items():
+                    dead[number] = found
                 slots = dead[frame[PC]]
             for slot in slots:
                 frame[slot] = None
@@ -240,8 +241,6 @@ class Machine:
             questions.settle(self, question, value)
         else:
             questions.COMPLETE[type(op)](op, frame, self, value)
-        if branch >= 0:                                       # the other branches' questions stay open meanwhile
-            self._clear(frames[-1:])
         self.open.pop(branch, None)
 
     def take(self, question: Question, offer: tuple) -> None:
@@ -249,7 +248,6 @@ class Machine:
         frames, branch = self.asked(question)
         self.frames, self.branch = frames, branch
         triggers.take(self, question, offer)
-        self._clear(frames[-2:])
         self.open.pop(branch, None)
 
     def asked(self, question: Question) -> tuple[list, int]:

@@ -76,7 +76,8 @@ def _unasked(op, f, m, seat, options):
     if isinstance(op, ir.Choose) and op.may and options[0] == _declines(op):
         f[PC] = op.otherwise
         return None
-    m.told("forced", op, seat, options[0])
+    if m.tell is not None:
+        m.told("forced", op, seat, options[0])
     COMPLETE[op.__class__](op, f, m, options[0])
     return None
 

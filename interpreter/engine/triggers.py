@@ -32,7 +32,8 @@ def _arguments(m, f) -> list:
 
 
 def _start(m, trigger, args, me, into=-1) -> None:
-    m.told("trigger", m.plan[m.spec.routines[trigger.routine].entry], trigger.number, tuple(args))
+    if m.tell is not None:
+        m.told("trigger", m.plan[m.spec.routines[trigger.routine].entry], trigger.number, tuple(args))
     m.enter(trigger.routine, args, me, into)
 
 

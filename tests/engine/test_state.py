@@ -28,11 +28,16 @@ PAUSES = 220
 
 
 def pauses(game: str, people: int, seed: int = 1):
-    """(machine, question) at so many questions, of as many plays as that takes."""
+    """(machine, the first question open) at so many pauses, of as many plays as that takes."""
     count = 0
     while count < PAUSES:
-        for one in questions(game, people, seed):
-            yield one
+        asked: tuple = ()
+        for machine, question in questions(game, people, seed):
+            if question in asked:                             # another has been answered since the play went on
+                asked = tuple(one for one in asked if one is not question)
+                continue
+            asked = tuple(machine.open.values())
+            yield machine, question
             count += 1
             if count == PAUSES:
                 return
