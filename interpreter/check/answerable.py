@@ -17,6 +17,8 @@ from interpreter.check.information_flow import Looker
 from interpreter.core import types as t
 from interpreter.ir.dependencies import every, read_by, values_of, writes
 from interpreter.ir.model import EVERYBODY
+from interpreter.lower.constants import ends
+from interpreter.lower.operators import known_number
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
@@ -56,11 +58,12 @@ def _asked(made: Plan, visit: Visit, op, report: Report) -> None:
 
 def _looked_at(made: Plan, visit: Visit) -> bool:
     """Does a rule on the way ask whose branch this is? Then it may have left out the automatic seat."""
-    while visit is not None:
-        for op in made.ops(visit.routine):
+    at: Visit | None = visit
+    while at is not None:
+        for op in made.ops(at.routine):
             if isinstance(op, ir.Branch) and any(isinstance(e, ir.Me) for one in values_of(op) for e in made.every(one)):
                 return True
-        visit = visit.before if visit.before is not None and visit.before.names.me is visit.names.me else None
+        at = at.before if at.before is not None and at.before.names.me is at.names.me else None
     return False
 
 
@@ -75,7 +78,7 @@ def _without_me(looker: Looker, visit: Visit, op, report: Report) -> None:
     """`me` where it is nobody's turn: said at the place, with the way that leads there."""
     for value in read_by(op):
         for look in looker.looks(value, visit.names):
-            if look.what == "me":
+            if look.what == "me" and look.at is not None:
                 report.add(codes.NO_ME, look.at, notes=_chain(visit))
 
 
@@ -136,8 +139,9 @@ def _heads(made: Plan) -> set[int]:
 
 def _domain(op, source, report: Report) -> None:
     empty = isinstance(source, ir.Const) and source.value == ()
-    if isinstance(source, ir.Interval) and isinstance(source.low, ir.Const) and isinstance(source.high, ir.Const):
-        empty = source.low.value > source.high.value
+    if isinstance(source, ir.Interval):
+        low, high = known_number(source.low), known_number(source.high)
+        empty = low is not None and high is not None and low > high
     if empty and not getattr(op, "may", False):
         report.add(codes.NO_OPTIONS_POSSIBLE, source.span, name=op.name)
 
@@ -147,7 +151,7 @@ def _most(made: Plan, source) -> int | None:
     if isinstance(source, ir.Contents):
         return _most(made, source.zone)
     if isinstance(source, ir.Const):
-        return len(source.value)
+        return len(source.value) if isinstance(source.value, tuple) else None
     if isinstance(source, ir.Those | ir.ThoseBest):
         return _most(made, source.source)
     if isinstance(source, ir.ZoneAt):
@@ -165,21 +169,31 @@ def _amounts(made: Plan, op: ir.Choose, report: Report) -> None:
 
 
 def _enough(op, thing: str, count, most: int | None, report: Report) -> None:
-    type_ = count.type
-    low = count.value if isinstance(count, ir.Const) else type_.low if isinstance(type_, t.Int) else None
-    high = count.value if isinstance(count, ir.Const) else type_.high if isinstance(type_, t.Int) else None
+    low, high = _least(count), _greatest(count)
     too_many = most is not None and low is not None and low > most
     if too_many or (high is not None and high < 0):
         report.add(codes.WRONG_AMOUNT, count.span, got=low if too_many else high, thing=thing, low=0,
                    high="all" if most is None else most)
 
 
+def _least(count) -> int | None:
+    """The least that a number can be, if that is known."""
+    known = known_number(count)
+    return known if known is not None else getattr(count.type, "low", None)
+
+
+def _greatest(count) -> int | None:
+    """The greatest that a number can be, if that is known."""
+    known = known_number(count)
+    return known if known is not None else getattr(count.type, "high", None)
+
+
 def _sizes(made: Plan, op: ir.Split, report: Report) -> None:
     """The parts have to add up to what there is to split."""
-    most, low, high = _most(made, op.source), 0, 0
-    for _, _, least, greatest in op.parts:
-        low = low + least.value if isinstance(least, ir.Const) else low
-        high = high + greatest.value if isinstance(greatest, ir.Const) and high is not None else None
+    most = _most(made, op.source)
+    low = sum(known_number(least) or 0 for _, _, least, _ in op.parts)
+    greatest = [known_number(one) for _, _, _, one in op.parts]
+    high = None if None in greatest else sum(one or 0 for one in greatest)
     exact = isinstance(op.source, ir.Const)
     if most is not None and (low > most or (exact and high is not None and high < most)):
         report.add(codes.SPLIT_SIZES, op.span, name=op.source.span.text, low=low, high=high, got=most)
@@ -207,9 +221,10 @@ def _both_const(one) -> bool:
 
 
 def _settled(sign: str, left: t.Type, right: t.Type) -> bool | None:
-    if not (isinstance(left, t.Int) and isinstance(right, t.Int)) or None in (left.low, left.high, right.low, right.high):
+    one, other = ends(left), ends(right)
+    if one is None or other is None:
         return None
-    a, b, c, d = left.low, left.high, right.low, right.high
+    (a, b), (c, d) = one, other
     sure = {"<": b < c, "<=": b <= c, ">": a > d, ">=": a >= d}[sign]
     never = {"<": a >= d, "<=": a > d, ">": b <= c, ">=": b < c}[sign]
     return True if sure else False if never else None

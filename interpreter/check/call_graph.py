@@ -9,7 +9,7 @@ What is looked at per activation is what depends on arguments: whose zone it is,
 Also: What comes back to itself: effects (which they may), phases and turns (which they may not).
 """
 
-from typing import assert_never
+from typing import Any, assert_never
 
 from attrs import define, field
 
@@ -40,7 +40,7 @@ class Visit:
 
     def chain(self) -> list[str]:
         """The routines from the outermost to this one, each with the line that entered it."""
-        if self.before is None:
+        if self.before is None or self.op is None:
             return [self.routine.name]
         return [*self.before.chain(), f"{self.routine.name} (line {self.op.span.line})"]
 
@@ -141,9 +141,7 @@ class Visits:
             return
         for number in op.triggers:
             trigger = self.plan.spec.triggers[number]
-            args = ()
-            if trigger.each is not None:
-                args = (ownership.members(trigger.each, visit.names),)
+            args = () if trigger.each is None else (ownership.members(trigger.each, visit.names),)
             self._enter(trigger.routine, visit.names.me, args, visit.inside, visit, op)
 
     def _offer(self, visit, op, offer) -> None:
@@ -192,33 +190,34 @@ def bind(made: Plan, routine: Routine, names: Names) -> Names:
 
 def _bind(one: ir.Binding, op: Op, names: Names, listed: dict[int, ir.Expr]) -> None:
     """What a slot stands for once an op has given it something; `listed` are the collections of the loops so far."""
+    of: Any = one.of                                     # an expression, of NEXT a slot: as Holds says
     match one.holds:
         case ir.Holds.VALUE:
-            names.lets.setdefault(one.slot, []).append(one.of)
-            _let(one, op, names)
+            names.lets.setdefault(one.slot, []).append(of)
+            _let(one.slot, of, op, names)
         case ir.Holds.MEMBER:
-            names.slots[one.slot] = ownership.members(one.of, names)
+            names.slots[one.slot] = ownership.members(of, names)
         case ir.Holds.ALL:
-            listed[one.slot] = one.of
+            listed[one.slot] = of
         case ir.Holds.NEXT:
-            names.slots[one.slot] = ownership.members(listed[one.of], names)
+            names.slots[one.slot] = ownership.members(listed[of], names)
         case ir.Holds.RESULT:
             pass                                     # nothing is known of it
         case _:
             assert_never(one.holds)
 
 
-def _let(one: ir.Binding, op: Op, names: Names) -> None:
-    found, earlier = ownership.value(one.of, names), names.slots.get(one.slot)
-    if one.slot not in names.slots:
-        names.slots[one.slot] = found
+def _let(slot: int, value: ir.Expr, op: Op, names: Names) -> None:
+    found, earlier = ownership.value(value, names), names.slots.get(slot)
+    if slot not in names.slots:
+        names.slots[slot] = found
     elif isinstance(earlier, Things) and isinstance(found, Things):
-        names.slots[one.slot] = Things(earlier.origins | found.origins)
+        names.slots[slot] = Things(earlier.origins | found.origins)
     elif isinstance(earlier, Seats) and isinstance(found, Seats):
         may = None if earlier.may is None or found.may is None else earlier.may | found.may
-        names.slots[one.slot] = Seats(("let", op), may)
+        names.slots[slot] = Seats(("let", op), may)
     elif earlier != found:
-        names.slots[one.slot] = None
+        names.slots[slot] = None
 
 
 def _moved(op, names, moved) -> None:
@@ -275,7 +274,7 @@ def _shortest(made: Plan, start: int) -> list:
 
 
 def _back(came: dict, number: int, start: int) -> list:
-    links = []
+    links: list[tuple[Op, int]] = []
     while number != start:
         earlier, op = came[number]
         links.insert(0, (op, number))

@@ -47,14 +47,14 @@ def _heading(file: ast.File, report: Report) -> None:
     if not found and file.declarations:
         report.add(codes.HEADING_MISSING, file.declarations[0].span)
     alone = [one for one in found if not isinstance(one, ast.Variant)]         # variants may stand beside a game
-    for one in alone[1:]:
-        report.add(codes.HEADING_TWICE, one.name.span, line=alone[0].span.line)
+    for other in alone[1:]:
+        report.add(codes.HEADING_TWICE, other.name.span, line=alone[0].span.line)
     if found and isinstance(found[0], ast.Library):
-        for one in file.declarations:
-            if type(one) in OWN:
-                what = OWN[type(one)]
-                report.add(codes.DECLARATION_ELSEWHERE, one.span.source.span(one.span.start, one.span.start + len(what)),
-                           what=what, where="library")
+        for line in file.declarations:
+            if type(line) in OWN:
+                what, start = OWN[type(line)], line.span.start
+                at = line.span.source.span(start, start + len(what))
+                report.add(codes.DECLARATION_ELSEWHERE, at, what=what, where="library")
 
 
 def _circles(rules, report: Report) -> None:
@@ -75,7 +75,7 @@ def _circles(rules, report: Report) -> None:
 
 
 def _back(came: dict, here: str) -> list[str]:
-    chain = []
+    chain: list[str] = []
     while here:
         chain.insert(0, here)
         here = came[here]

@@ -24,7 +24,7 @@ class Seats:
     """A player: equal symbols, the same player; `may` holds the seats it can be, None for any."""
 
     symbol: object
-    may: frozenset | None
+    may: frozenset[int] | None
 
 
 @frozen
@@ -32,8 +32,8 @@ class Origin:
     """Where a thing was when it got its name: a zone's family and owner; where it was moved afterwards."""
 
     family: str
-    owner: Seats | None = None
-    later: frozenset = frozenset()
+    owner: "Seats | Things | None" = None
+    later: "frozenset[Origin]" = frozenset()
 
 
 ANYWHERE = Origin("*")
@@ -43,7 +43,7 @@ ANYWHERE = Origin("*")
 class Things:
     """Components: one of these origins, or some of each."""
 
-    origins: frozenset
+    origins: frozenset[Origin]
 
 
 @define(eq=False)
@@ -78,12 +78,10 @@ def different(a: Seats | None, b: Seats | None) -> bool:
 def inner(type_: t.Type) -> t.Type:
     """What a collection holds in the end, or the type itself."""
     while True:
-        if isinstance(type_, t.OrNone):
-            type_ = type_.of
-        elif t.element(type_) not in (None, t.UNKNOWN):
-            type_ = t.element(type_)
-        else:
+        held = type_.of if isinstance(type_, t.OrNone) else t.element(type_)
+        if held is None or isinstance(type_, t.Unknown):
             return type_
+        type_ = held
 
 
 # ------------------------------------------------------------------ values known before play
@@ -261,9 +259,8 @@ def _many(e, names) -> Things | None:
 
 def _any_of(parts, names) -> Things | None:
     found = [things(one, names) for one in parts if one is not None]
-    if not found or None in found:
-        return None
-    return Things(frozenset().union(*(one.origins for one in found)))
+    known = [one.origins for one in found if one is not None]
+    return Things(frozenset().union(*known)) if known and len(known) == len(found) else None
 
 
 def owner_of(e, names: Names):

@@ -21,7 +21,7 @@ from interpreter.core import types as t
 from interpreter.ir.dependencies import read_by, there
 from interpreter.ir.model import Routine
 from interpreter.text import codes
-from interpreter.text.diagnostic import Report
+from interpreter.text.diagnostic import Code, Report
 
 SHARED_PILES = ("pile", "stack", "column")
 
@@ -123,7 +123,7 @@ class Branch:
     def _own(self, one: Origin) -> bool:
         return isinstance(one.owner, Seats) and ownership.same(one.owner, self.me)
 
-    def _all_own(self, found: Things | None) -> bool:
+    def _all_own(self, found: Seats | Things | None) -> bool:
         """Do all these things lie with the player whose branch it is?"""
         return isinstance(found, Things) and all(self._own(one) for one in found.origins)
 
@@ -173,12 +173,12 @@ class Branch:
     def _wrong(self, visit, op, what) -> None:
         self._complain(codes.BRANCH_WRITES, visit, op, None, step=self.step.name, what=what)
 
-    def _complain(self, code, visit: Visit, op, look: Look | None, **facts) -> None:
+    def _complain(self, code: Code, visit: Visit, op, look: Look | None, **facts) -> None:
         """At the line of the step itself; what is in an effect that it calls is named in a note."""
         outer = visit.outermost(self.step)
         self.told.add(outer or op)
         if outer is None:
-            self.report.add(code, look.at if look is not None else op.span, **facts)
+            self.report.add(code, look.at if look is not None and look.at is not None else op.span, **facts)
             return
         where = f"in `{visit.routine.name}`, line {op.span.line}: `{op.span.text.splitlines()[0].strip()}`"
         self.report.add(code, outer.span, notes=(where,), **facts)

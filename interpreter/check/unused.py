@@ -16,6 +16,7 @@ from interpreter.check.control_flow import Plan
 from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, read_by, reads, there, touches, values_of, writes
+from interpreter.lower.symbols import Held, Named
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import listed, Report, suggestion
@@ -144,14 +145,15 @@ def _wakes(made: Plan, trigger, ops) -> bool:
 # ------------------------------------------------------------------ names
 
 
-def _declared(ctx) -> Iterator[tuple[str, ast.Node]]:
+def _declared(ctx) -> Iterator[tuple[str, Named]]:
     """Zones, counters, tables, defines, dice and routes, by name."""
     world = ctx.world
     for table in (world.zones, world.cells, world.player_zones, world.player_cells, world.tables, world.defines, world.dice):
         yield from table.items()
     for kind in world.kinds:
-        for one in world.lines_of(kind, ast.Zone, ast.Counter, ast.State):
-            yield one.name.text, one
+        for line in world.lines_of(kind, ast.Node):
+            if isinstance(line, ast.Zone | Held):
+                yield line.name.text, line
 
 
 def _lets(made: Plan, ctx, own, report: Report) -> None:
@@ -161,8 +163,9 @@ def _lets(made: Plan, ctx, own, report: Report) -> None:
         read = {e.slot for op in ops for value in read_by(op) for e in every(value) if isinstance(e, ir.Local)}
         told = set()
         for op in ops:
-            new = isinstance(op, ir.Let) and op.span.text.startswith("let ") and op.span.source in own
-            if new and op.slot not in read and op.slot not in told:
+            if not (isinstance(op, ir.Let) and op.span.text.startswith("let ") and op.span.source in own):
+                continue
+            if op.slot not in read and op.slot not in told:
                 told.add(op.slot)
                 report.add(codes.NEVER_USED, op.span, name=op.span.text[4:].split("=")[0].strip())
 
@@ -209,9 +212,10 @@ def _looked_at(op: ir.Op) -> Iterator[Expr]:
 def _standing(made: Plan) -> Iterator[Expr]:
     """The values that stand in no statement: tests of triggers and free actions, legs of routes, scores, who wins."""
     spec = made.spec
-    found = [value for one in (*spec.triggers, *spec.offers) for value in (one.test, one.each)]
+    found = [value for trigger in spec.triggers for value in (trigger.test, trigger.each)]
+    found += [value for offer in spec.offers for value in (offer.test, offer.each)]
     found += [leg.test for route in spec.routes for name in LEGS for leg in getattr(route, name)]
-    found += [one.value for one in (*spec.scores, *spec.winner)]
+    found += [score.value for score in spec.scores] + [criterion.value for criterion in spec.winner]
     return (one for one in found if one is not None)
 
 
