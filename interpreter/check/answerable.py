@@ -19,9 +19,11 @@ from interpreter.ir.dependencies import every, read_by, values_of, writes
 from interpreter.ir.model import EVERYBODY
 from interpreter.lower.constants import ends
 from interpreter.lower.operators import known_number
+from interpreter.lower.scope import Context
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
+from interpreter.variant.rules import Rules
 
 CONSTANT, READS, WRITES, ASKS = "constant", "reads", "writes", "asks"
 LEVELS = (CONSTANT, READS, WRITES, ASKS)
@@ -41,7 +43,7 @@ def check_effects(made: Plan, visits: list[Visit], report: Report) -> None:
                 _without_me(looker, visit, op, report)
 
 
-def _asked(made: Plan, visit: Visit, op, report: Report) -> None:
+def _asked(made: Plan, visit: Visit, op: ir.Ask, report: Report) -> None:
     if isinstance(op, ir.Moment):
         return
     if op.by is None and visit.names.me is None:
@@ -67,18 +69,18 @@ def _looked_at(made: Plan, visit: Visit) -> bool:
     return False
 
 
-def _ended(made: Plan, visit: Visit, op, report: Report) -> None:
+def _ended(made: Plan, visit: Visit, op: ir.End, report: Report) -> None:
     """A turn, phase or step can be ended only from inside one."""
     around = {made.spec.routines[n].sort for n in visit.inside}
     if op.what not in around:
         report.add(codes.END_OUTSIDE, op.span, what=op.what, notes=_chain(visit))
 
 
-def _without_me(looker: Looker, visit: Visit, op, report: Report) -> None:
+def _without_me(looker: Looker, visit: Visit, op: ir.Op, report: Report) -> None:
     """`me` where it is nobody's turn: said at the place, with the way that leads there."""
     for value in read_by(op):
         for look in looker.looks(value, visit.names):
-            if look.what == "me" and look.at is not None:
+            if look.what == "me":
                 report.add(codes.NO_ME, look.at, notes=_chain(visit))
 
 
@@ -96,7 +98,7 @@ def levels(made: Plan) -> dict[str, str]:
     return {r.name: LEVELS[max(own[n] for n in made.within([r.number]))] for r in made.spec.routines}
 
 
-def _level(op) -> int:
+def _level(op: ir.Op) -> int:
     if op.does.asks in (ir.Asks.SEAT, ir.Asks.CHANCE):
         return 3
     if writes(op) or op.does.shows:
@@ -107,7 +109,7 @@ def _level(op) -> int:
 # ------------------------------------------------------------------ questions that can be answered
 
 
-def check_questions(made: Plan, ctx, rules, report: Report) -> None:
+def check_questions(made: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """Every question, every condition, every `reveal`."""
     for op in made.spec.plan:
         match op:
@@ -137,7 +139,7 @@ def _heads(made: Plan) -> set[int]:
 # ------------------------------------------------------------------ domains
 
 
-def _domain(op, source, report: Report) -> None:
+def _domain(op: ir.Ask, source: ir.Expr, report: Report) -> None:
     empty = isinstance(source, ir.Const) and source.value == ()
     if isinstance(source, ir.Interval):
         low, high = known_number(source.low), known_number(source.high)
@@ -146,7 +148,7 @@ def _domain(op, source, report: Report) -> None:
         report.add(codes.NO_OPTIONS_POSSIBLE, source.span, name=op.name)
 
 
-def _most(made: Plan, source) -> int | None:
+def _most(made: Plan, source: ir.Expr) -> int | None:
     """The most that can lie there or be in it, as far as it can be seen."""
     if isinstance(source, ir.Contents):
         return _most(made, source.zone)
@@ -168,7 +170,7 @@ def _amounts(made: Plan, op: ir.Choose, report: Report) -> None:
         report.add(codes.WRONG_AMOUNT, op.most.span, got=op.most.type, thing="the options", low=0, high="all")
 
 
-def _enough(op, thing: str, count, most: int | None, report: Report) -> None:
+def _enough(op: ir.Op, thing: str, count: ir.Expr, most: int | None, report: Report) -> None:
     low, high = _least(count), _greatest(count)
     too_many = most is not None and low is not None and low > most
     if too_many or (high is not None and high < 0):
@@ -176,13 +178,13 @@ def _enough(op, thing: str, count, most: int | None, report: Report) -> None:
                    high="all" if most is None else most)
 
 
-def _least(count) -> int | None:
+def _least(count: ir.Expr) -> int | None:
     """The least that a number can be, if that is known."""
     known = known_number(count)
     return known if known is not None else getattr(count.type, "low", None)
 
 
-def _greatest(count) -> int | None:
+def _greatest(count: ir.Expr) -> int | None:
     """The greatest that a number can be, if that is known."""
     known = known_number(count)
     return known if known is not None else getattr(count.type, "high", None)
@@ -202,7 +204,7 @@ def _sizes(made: Plan, op: ir.Split, report: Report) -> None:
 # ------------------------------------------------------------------ conditions
 
 
-def _always(made: Plan, ctx, test, report: Report) -> None:
+def _always(made: Plan, ctx: Context, test: ir.Expr, report: Report) -> None:
     """A comparison of counters and numbers whose declared ranges settle it."""
     for one in every(test):
         found = None
@@ -216,7 +218,7 @@ def _always(made: Plan, ctx, test, report: Report) -> None:
             report.add(codes.ALWAYS_THE_SAME, one.span, value="so" if found else "otherwise")
 
 
-def _both_const(one) -> bool:
+def _both_const(one: ir.Compared) -> bool:
     return isinstance(one.left, ir.Const) and isinstance(one.right, ir.Const)
 
 
@@ -230,7 +232,7 @@ def _settled(sign: str, left: t.Type, right: t.Type) -> bool | None:
     return True if sure else False if never else None
 
 
-def _plain(ctx, e) -> bool:
+def _plain(ctx: Context, e: ir.Expr) -> bool:
     """A number, or a counter whose range is written in numbers: nothing that an option or the number of people changes."""
     match e:
         case ir.Const():
@@ -242,7 +244,7 @@ def _plain(ctx, e) -> bool:
     return False
 
 
-def _range_written(ctx, family: str) -> bool:
+def _range_written(ctx: Context, family: str) -> bool:
     layout = ctx.layout
     owner, _, name = family.rpartition(".")
     found = layout.shared_cells.get(name) if not owner else layout.player_cells.get(name) if owner == "player" else \
@@ -255,7 +257,7 @@ def _range_written(ctx, family: str) -> bool:
 # ------------------------------------------------------------------ showing and citing
 
 
-def _reveal(made: Plan, op, things, report: Report) -> None:
+def _reveal(made: Plan, op: ir.Op, things: ir.Expr, report: Report) -> None:
     """Everybody sees what lies in an open zone, unless something is laid there face down."""
     if isinstance(things, ir.Contents) and isinstance(things.zone, ir.ZoneAt):
         info = made.spec.zones[things.zone.base]
@@ -264,7 +266,7 @@ def _reveal(made: Plan, op, things, report: Report) -> None:
             report.add(codes.REVEAL_NOTHING, op.span, what=things.span.text)
 
 
-def _cited(op, report: Report) -> None:
+def _cited(op: ir.Ask, report: Report) -> None:
     """In a game with a rulebook a refusal cites something; what a variant asks is in no rulebook."""
     asks = isinstance(op, ir.Choose | ir.Split | ir.Arrange | ir.Menu)
     if asks and not op.span.clauses and not any(guard.span.clauses for guard in op.guards):

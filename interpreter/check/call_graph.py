@@ -105,11 +105,11 @@ class Visits:
             for offer in self.plan.offered(op):
                 self._offer(visit, op, offer)
 
-    def _call(self, visit, op) -> None:
+    def _call(self, visit: Visit, op) -> None:
         args = tuple(ownership.value(one, visit.names) for one in op.args)
         self._enter(op.routine, visit.names.me, args, visit.inside, visit, op)
 
-    def _run(self, visit, op) -> None:
+    def _run(self, visit: Visit, op) -> None:
         for me in [visit.names.me] if op.seat is None else self._samples(ownership.seat(op.seat, visit.names)):
             self._enter(op.routine, me, (), visit.inside, visit, op)
 
@@ -120,22 +120,22 @@ class Visits:
             [k for k in seats_there if k not in self.plan.spec.automatic]
         return [one_seat(k) for k in dict.fromkeys((may[0], may[-1]))] if may else []
 
-    def _together(self, visit, op) -> None:
+    def _together(self, visit: Visit, op) -> None:
         last = len(self.plan.spec.seats) - 1
         for seat in sorted({0, last} | self.plan.spec.automatic):
             self._enter(op.routine, one_seat(seat), (), visit.inside, visit, op)
 
-    def _event_args(self, visit) -> tuple:
+    def _event_args(self, visit: Visit) -> tuple:
         return tuple(visit.names.slots.get(LOCALS + k) for k in range(len(visit.routine.params)))
 
-    def _within_event(self, visit, op) -> None:
+    def _within_event(self, visit: Visit, op) -> None:
         for target in sorted(self.plan.enters(op)):
             self._enter(target, visit.names.me, self._event_args(visit), visit.inside, visit, op)
 
-    def _moved_each(self, visit, op) -> None:
+    def _moved_each(self, visit: Visit, op) -> None:
         self._enter(op.routine, visit.names.me, (), visit.inside, visit, op)
 
-    def _look(self, visit, op) -> None:
+    def _look(self, visit: Visit, op) -> None:
         """`as soon as` triggers are armed at the end of set-up, so they do not run in it."""
         if not self.soon or self.plan.spec.setup in visit.inside:
             return
@@ -144,7 +144,7 @@ class Visits:
             args = () if trigger.each is None else (ownership.members(trigger.each, visit.names),)
             self._enter(trigger.routine, visit.names.me, args, visit.inside, visit, op)
 
-    def _offer(self, visit, op, offer) -> None:
+    def _offer(self, visit: Visit, op, offer) -> None:
         routine = self.plan.spec.routines[offer.routine]
         if offer.window in ("during", "during_step") and not self._open(visit, offer):
             return
@@ -153,7 +153,7 @@ class Visits:
             args[-1] = ownership.members(offer.each, Names(self.plan.spec, visit.names.me))
         self._enter(offer.routine, visit.names.me, tuple(args), visit.inside, visit, op)
 
-    def _open(self, visit, offer) -> bool:
+    def _open(self, visit: Visit, offer) -> bool:
         """Is the phase or step open, during which this may be taken?"""
         around = {(r.parent, r.name) if r.sort == "step" else (r.name,) for r in map(self._routine, visit.inside)}
         return offer.target in around
@@ -220,7 +220,7 @@ def _let(slot: int, value: ir.Expr, op: Op, names: Names) -> None:
         names.slots[slot] = None
 
 
-def _moved(op, names, moved) -> None:
+def _moved(op, names: Names, moved) -> None:
     """A name whose thing is moved on, or handed to an effect that may move it."""
     match op:
         case ir.Move(things=ir.Local(slot=slot), to=ir.ZoneAt() as to):

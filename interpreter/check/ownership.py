@@ -99,7 +99,7 @@ def known(e: Expr, names: Names, local: dict | None = None):
     return made(e, names, {} if local is None else local)
 
 
-def _local(e, names, local):
+def _local(e, names: Names, local):
     if e.slot in local:
         return local[e.slot]
     found = names.slots.get(e.slot)
@@ -108,50 +108,50 @@ def _local(e, names, local):
     raise NotKnown
 
 
-def _me(e, names, local):
+def _me(e, names: Names, local):
     if names.me is None or names.me.may is None or len(names.me.may) != 1:
         raise NotKnown
     return next(iter(names.me.may))
 
 
-def _apply(e, names, local):
+def _apply(e, names: Names, local):
     try:
         return BEHAVIOUR[e.name](*[known(a, names, local) for a in e.args])
     except Fault:
         raise NotKnown from None
 
 
-def _use(e, names, local):
+def _use(e, names: Names, local):
     args = [known(a, names, local) for a in e.args]
     return known(e.define.value, names, {LOCALS + k: value for k, value in enumerate(args)})
 
 
-def _those(e, names, local):
+def _those(e, names: Names, local):
     return tuple(one for one in known(e.source, names, local) if known(e.test, names, local | {e.slot: one}))
 
 
-def _same(e, names, local):
+def _same(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     return ((set(left) == set(right)) if e.as_sets else left == right) is not e.negated
 
 
-def _joined(e, names, local):
+def _joined(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     both = (*left, right) if e.one else (*left, *right)
     return tuple(dict.fromkeys(both)) if e.as_set else both
 
 
-def _without(e, names, local):
+def _without(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     gone = (right,) if e.one else right
     return tuple(one for one in left if one not in gone)
 
 
-def _choice(e, names, local):
+def _choice(e, names: Names, local):
     return known(e.then if known(e.test, names, local) else e.otherwise, names, local)
 
 
-def _compared(e, names, local):
+def _compared(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     return {"<": left < right, "<=": left <= right, ">": left > right}.get(e.sign, left >= right)
 
@@ -251,13 +251,13 @@ PASSED_ON = {
 }
 
 
-def _many(e, names) -> Things | None:
+def _many(e, names: Names) -> Things | None:
     """A list written out, or a core word applied to things."""
     given = getattr(e, "items", None) or (e.args if isinstance(e, ir.Apply) else ())
     return _any_of([one for one in given if isinstance(inner(one.type), t.Kind)], names)
 
 
-def _any_of(parts, names) -> Things | None:
+def _any_of(parts, names: Names) -> Things | None:
     found = [things(one, names) for one in parts if one is not None]
     known = [one.origins for one in found if one is not None]
     return Things(frozenset().union(*known)) if known and len(known) == len(found) else None

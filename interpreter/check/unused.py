@@ -16,15 +16,18 @@ from interpreter.check.control_flow import Plan
 from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, read_by, reads, there, touches, values_of, writes
+from interpreter.lower.scope import Context
 from interpreter.lower.symbols import Held, Named
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import listed, Report, suggestion
+from interpreter.text.source import Source
+from interpreter.variant.rules import Rules
 
 CALLED = ("effect", "event", "phase", "turn")
 
 
-def check_unused(made: Plan, ctx, rules, report: Report) -> None:
+def check_unused(made: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """Routines, triggers and free actions, declarations, local names."""
     alive = made.within([0])
     spoken = _spoken_of(rules)
@@ -39,14 +42,14 @@ def check_unused(made: Plan, ctx, rules, report: Report) -> None:
     _lets(made, ctx, own, report)
 
 
-def _spoken_of(rules) -> set[str]:
+def _spoken_of(rules: Rules) -> set[str]:
     """Every name in a scenario, position, strategy or variant of the game's files."""
     nodes = [one for file, _ in rules.parts for one in file.declarations
              if isinstance(one, ast.Position | ast.Scenario | ast.Strategy | ast.Variant)]
     return {name.text for node in nodes for name in ast.walk(node) if isinstance(name, ast.Ident | ast.Name)}
 
 
-def _routines(made: Plan, ctx, alive, spoken, own, report: Report) -> None:
+def _routines(made: Plan, ctx: Context, alive: set[int], spoken: set[str], own: set[Source], report: Report) -> None:
     for routine in made.spec.routines:
         if routine.sort not in CALLED or routine.number in alive or routine.name in spoken:
             continue
@@ -57,11 +60,11 @@ def _routines(made: Plan, ctx, alive, spoken, own, report: Report) -> None:
             report.add(codes.NEVER_USED, routine.span, name=routine.name)
 
 
-def _core(ctx, routine) -> bool:
+def _core(ctx: Context, routine) -> bool:
     return routine.sort == "event" and routine.name not in ctx.world.events
 
 
-def _triggers(made: Plan, alive, own, report: Report) -> None:
+def _triggers(made: Plan, alive: set[int], own: set[Source], report: Report) -> None:
     """A trigger whose event nothing causes."""
     for trigger in made.spec.triggers:
         event = made.spec.routine(trigger.event, "event") if trigger.event else None
@@ -72,13 +75,13 @@ def _triggers(made: Plan, alive, own, report: Report) -> None:
 # ------------------------------------------------------------------ free actions
 
 
-def _offers(made: Plan, ctx, alive, own, report: Report) -> None:
+def _offers(made: Plan, ctx: Context, alive: set[int], own: set[Source], report: Report) -> None:
     """Decisions that do not exist, and windows that never open."""
     asked = {op.name: op for op in made.spec.plan if isinstance(op, ir.Ask)}
     for offer in made.spec.offers:
-        node = ctx.world.offers[offer.name]
-        if offer.window == "beside":
-            for name in node.window.decisions:
+        window = ctx.world.offers[offer.name].window
+        if isinstance(window, ast.Beside):
+            for name in window.decisions:
                 if name.text not in asked:
                     report.add(codes.NO_SUCH_DECISION, name.span, name=name.text, help=suggestion(name.text, asked))
         why = _closed(made, offer, alive)
@@ -86,7 +89,7 @@ def _offers(made: Plan, ctx, alive, own, report: Report) -> None:
             report.add(codes.OFFER_WINDOW, offer.span, name=offer.name, window=why)
 
 
-def _closed(made: Plan, offer, alive) -> str:
+def _closed(made: Plan, offer, alive: set[int]) -> str:
     """Why a window never opens; empty if it may."""
     ops = [op for op in made.spec.plan if made.spec.plan_routine[op.number] in alive]
     match offer.window:
@@ -117,7 +120,7 @@ def _named(routine, target: tuple[str, ...]) -> bool:
 # ------------------------------------------------------------------ holding what cannot wake
 
 
-def _holds(made: Plan, alive, report: Report) -> None:
+def _holds(made: Plan, alive: set[int], report: Report) -> None:
     for op in made.spec.plan:
         if not isinstance(op, ir.Held) or made.spec.plan_routine[op.number] not in alive:
             continue
@@ -145,7 +148,7 @@ def _wakes(made: Plan, trigger, ops) -> bool:
 # ------------------------------------------------------------------ names
 
 
-def _declared(ctx) -> Iterator[tuple[str, Named]]:
+def _declared(ctx: Context) -> Iterator[tuple[str, Named]]:
     """Zones, counters, tables, defines, dice and routes, by name."""
     world = ctx.world
     for table in (world.zones, world.cells, world.player_zones, world.player_cells, world.tables, world.defines, world.dice):
@@ -156,7 +159,7 @@ def _declared(ctx) -> Iterator[tuple[str, Named]]:
                 yield line.name.text, line
 
 
-def _lets(made: Plan, ctx, own, report: Report) -> None:
+def _lets(made: Plan, ctx: Context, own: set[Source], report: Report) -> None:
     """A `let` that no later line of its effect reads."""
     for routine in made.spec.routines:
         ops = made.ops(routine)
