@@ -25,7 +25,7 @@ what is *not* there (flow, unused) are left out: a line that could not be read w
 """
 
 from interpreter.check.answerable import check_effects, check_questions
-from interpreter.check.call_graph import check_circles, Visits
+from interpreter.check.call_graph import check_circles, Visit, Visits
 from interpreter.check.citations import check_clauses
 from interpreter.check.control_flow import check_paths, Plan
 from interpreter.check.declarations import check_declarations, check_options
@@ -35,10 +35,12 @@ from interpreter.check.strategy import check_supposing
 from interpreter.check.termination import check_flow
 from interpreter.check.trigger_order import check_order
 from interpreter.check.unused import check_stranded, check_unused
+from interpreter.lower.scope import Context
 from interpreter.text.diagnostic import Report
+from interpreter.variant.rules import Rules
 
 
-def check(rules, ctx, report: Report) -> None:
+def check(rules: Rules, ctx: Context, report: Report) -> None:
     """Every pass, each in its own file."""
     whole, made = report.ok, Plan(ctx.spec)
     visits = _visits(made)
@@ -59,7 +61,7 @@ def check(rules, ctx, report: Report) -> None:
         check_unused(made, ctx, rules, report)
 
 
-def _visits(made: Plan):
+def _visits(made: Plan) -> list[Visit]:
     """Every activation that set-up and play can reach."""
     walk = Visits(made)
     walk.begin(made.spec.routines[0], None)

@@ -17,9 +17,13 @@ from interpreter.check.information_flow import Looker
 from interpreter.core import types as t
 from interpreter.ir.dependencies import every, read_by, values_of, writes
 from interpreter.ir.model import EVERYBODY
+from interpreter.lower.constants import ends
+from interpreter.lower.operators import known_number
+from interpreter.lower.scope import Context
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
+from interpreter.variant.rules import Rules
 
 CONSTANT, READS, WRITES, ASKS = "constant", "reads", "writes", "asks"
 LEVELS = (CONSTANT, READS, WRITES, ASKS)
@@ -39,7 +43,7 @@ def check_effects(made: Plan, visits: list[Visit], report: Report) -> None:
                 _without_me(looker, visit, op, report)
 
 
-def _asked(made: Plan, visit: Visit, op, report: Report) -> None:
+def _asked(made: Plan, visit: Visit, op: ir.Ask, report: Report) -> None:
     if isinstance(op, ir.Moment):
         return
     if op.by is None and visit.names.me is None:
@@ -56,22 +60,23 @@ def _asked(made: Plan, visit: Visit, op, report: Report) -> None:
 
 def _looked_at(made: Plan, visit: Visit) -> bool:
     """Does a rule on the way ask whose branch this is? Then it may have left out the automatic seat."""
-    while visit is not None:
-        for op in made.ops(visit.routine):
+    at: Visit | None = visit
+    while at is not None:
+        for op in made.ops(at.routine):
             if isinstance(op, ir.Branch) and any(isinstance(e, ir.Me) for one in values_of(op) for e in made.every(one)):
                 return True
-        visit = visit.before if visit.before is not None and visit.before.names.me is visit.names.me else None
+        at = at.before if at.before is not None and at.before.names.me is at.names.me else None
     return False
 
 
-def _ended(made: Plan, visit: Visit, op, report: Report) -> None:
+def _ended(made: Plan, visit: Visit, op: ir.End, report: Report) -> None:
     """A turn, phase or step can be ended only from inside one."""
     around = {made.spec.routines[n].sort for n in visit.inside}
     if op.what not in around:
         report.add(codes.END_OUTSIDE, op.span, what=op.what, notes=_chain(visit))
 
 
-def _without_me(looker: Looker, visit: Visit, op, report: Report) -> None:
+def _without_me(looker: Looker, visit: Visit, op: ir.Op, report: Report) -> None:
     """`me` where it is nobody's turn: said at the place, with the way that leads there."""
     for value in read_by(op):
         for look in looker.looks(value, visit.names):
@@ -93,7 +98,7 @@ def levels(made: Plan) -> dict[str, str]:
     return {r.name: LEVELS[max(own[n] for n in made.within([r.number]))] for r in made.spec.routines}
 
 
-def _level(op) -> int:
+def _level(op: ir.Op) -> int:
     if op.does.asks in (ir.Asks.SEAT, ir.Asks.CHANCE):
         return 3
     if writes(op) or op.does.shows:
@@ -104,7 +109,7 @@ def _level(op) -> int:
 # ------------------------------------------------------------------ questions that can be answered
 
 
-def check_questions(made: Plan, ctx, rules, report: Report) -> None:
+def check_questions(made: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """Every question, every condition, every `reveal`."""
     for op in made.spec.plan:
         match op:
@@ -134,20 +139,21 @@ def _heads(made: Plan) -> set[int]:
 # ------------------------------------------------------------------ domains
 
 
-def _domain(op, source, report: Report) -> None:
+def _domain(op: ir.Ask, source: ir.Expr, report: Report) -> None:
     empty = isinstance(source, ir.Const) and source.value == ()
-    if isinstance(source, ir.Interval) and isinstance(source.low, ir.Const) and isinstance(source.high, ir.Const):
-        empty = source.low.value > source.high.value
+    if isinstance(source, ir.Interval):
+        low, high = known_number(source.low), known_number(source.high)
+        empty = low is not None and high is not None and low > high
     if empty and not getattr(op, "may", False):
         report.add(codes.NO_OPTIONS_POSSIBLE, source.span, name=op.name)
 
 
-def _most(made: Plan, source) -> int | None:
+def _most(made: Plan, source: ir.Expr) -> int | None:
     """The most that can lie there or be in it, as far as it can be seen."""
     if isinstance(source, ir.Contents):
         return _most(made, source.zone)
     if isinstance(source, ir.Const):
-        return len(source.value)
+        return len(source.value) if isinstance(source.value, tuple) else None
     if isinstance(source, ir.Those | ir.ThoseBest):
         return _most(made, source.source)
     if isinstance(source, ir.ZoneAt):
@@ -164,22 +170,32 @@ def _amounts(made: Plan, op: ir.Choose, report: Report) -> None:
         report.add(codes.WRONG_AMOUNT, op.most.span, got=op.most.type, thing="the options", low=0, high="all")
 
 
-def _enough(op, thing: str, count, most: int | None, report: Report) -> None:
-    type_ = count.type
-    low = count.value if isinstance(count, ir.Const) else type_.low if isinstance(type_, t.Int) else None
-    high = count.value if isinstance(count, ir.Const) else type_.high if isinstance(type_, t.Int) else None
+def _enough(op: ir.Op, thing: str, count: ir.Expr, most: int | None, report: Report) -> None:
+    low, high = _least(count), _greatest(count)
     too_many = most is not None and low is not None and low > most
     if too_many or (high is not None and high < 0):
         report.add(codes.WRONG_AMOUNT, count.span, got=low if too_many else high, thing=thing, low=0,
                    high="all" if most is None else most)
 
 
+def _least(count: ir.Expr) -> int | None:
+    """The least that a number can be, if that is known."""
+    known = known_number(count)
+    return known if known is not None else getattr(count.type, "low", None)
+
+
+def _greatest(count: ir.Expr) -> int | None:
+    """The greatest that a number can be, if that is known."""
+    known = known_number(count)
+    return known if known is not None else getattr(count.type, "high", None)
+
+
 def _sizes(made: Plan, op: ir.Split, report: Report) -> None:
     """The parts have to add up to what there is to split."""
-    most, low, high = _most(made, op.source), 0, 0
-    for _, _, least, greatest in op.parts:
-        low = low + least.value if isinstance(least, ir.Const) else low
-        high = high + greatest.value if isinstance(greatest, ir.Const) and high is not None else None
+    most = _most(made, op.source)
+    low = sum(known_number(least) or 0 for _, _, least, _ in op.parts)
+    greatest = [known_number(one) for _, _, _, one in op.parts]
+    high = None if None in greatest else sum(one or 0 for one in greatest)
     exact = isinstance(op.source, ir.Const)
     if most is not None and (low > most or (exact and high is not None and high < most)):
         report.add(codes.SPLIT_SIZES, op.span, name=op.source.span.text, low=low, high=high, got=most)
@@ -188,7 +204,7 @@ def _sizes(made: Plan, op: ir.Split, report: Report) -> None:
 # ------------------------------------------------------------------ conditions
 
 
-def _always(made: Plan, ctx, test, report: Report) -> None:
+def _always(made: Plan, ctx: Context, test: ir.Expr, report: Report) -> None:
     """A comparison of counters and numbers whose declared ranges settle it."""
     for one in every(test):
         found = None
@@ -202,20 +218,21 @@ def _always(made: Plan, ctx, test, report: Report) -> None:
             report.add(codes.ALWAYS_THE_SAME, one.span, value="so" if found else "otherwise")
 
 
-def _both_const(one) -> bool:
+def _both_const(one: ir.Compared) -> bool:
     return isinstance(one.left, ir.Const) and isinstance(one.right, ir.Const)
 
 
 def _settled(sign: str, left: t.Type, right: t.Type) -> bool | None:
-    if not (isinstance(left, t.Int) and isinstance(right, t.Int)) or None in (left.low, left.high, right.low, right.high):
+    one, other = ends(left), ends(right)
+    if one is None or other is None:
         return None
-    a, b, c, d = left.low, left.high, right.low, right.high
+    (a, b), (c, d) = one, other
     sure = {"<": b < c, "<=": b <= c, ">": a > d, ">=": a >= d}[sign]
     never = {"<": a >= d, "<=": a > d, ">": b <= c, ">=": b < c}[sign]
     return True if sure else False if never else None
 
 
-def _plain(ctx, e) -> bool:
+def _plain(ctx: Context, e: ir.Expr) -> bool:
     """A number, or a counter whose range is written in numbers: nothing that an option or the number of people changes."""
     match e:
         case ir.Const():
@@ -227,7 +244,7 @@ def _plain(ctx, e) -> bool:
     return False
 
 
-def _range_written(ctx, family: str) -> bool:
+def _range_written(ctx: Context, family: str) -> bool:
     layout = ctx.layout
     owner, _, name = family.rpartition(".")
     found = layout.shared_cells.get(name) if not owner else layout.player_cells.get(name) if owner == "player" else \
@@ -240,7 +257,7 @@ def _range_written(ctx, family: str) -> bool:
 # ------------------------------------------------------------------ showing and citing
 
 
-def _reveal(made: Plan, op, things, report: Report) -> None:
+def _reveal(made: Plan, op: ir.Op, things: ir.Expr, report: Report) -> None:
     """Everybody sees what lies in an open zone, unless something is laid there face down."""
     if isinstance(things, ir.Contents) and isinstance(things.zone, ir.ZoneAt):
         info = made.spec.zones[things.zone.base]
@@ -249,7 +266,7 @@ def _reveal(made: Plan, op, things, report: Report) -> None:
             report.add(codes.REVEAL_NOTHING, op.span, what=things.span.text)
 
 
-def _cited(op, report: Report) -> None:
+def _cited(op: ir.Ask, report: Report) -> None:
     """In a game with a rulebook a refusal cites something; what a variant asks is in no rulebook."""
     asks = isinstance(op, ir.Choose | ir.Split | ir.Arrange | ir.Menu)
     if asks and not op.span.clauses and not any(guard.span.clauses for guard in op.guards):

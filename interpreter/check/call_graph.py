@@ -9,7 +9,7 @@ What is looked at per activation is what depends on arguments: whose zone it is,
 Also: What comes back to itself: effects (which they may), phases and turns (which they may not).
 """
 
-from typing import assert_never
+from typing import Any, assert_never
 
 from attrs import define, field
 
@@ -40,7 +40,7 @@ class Visit:
 
     def chain(self) -> list[str]:
         """The routines from the outermost to this one, each with the line that entered it."""
-        if self.before is None:
+        if self.before is None or self.op is None:
             return [self.routine.name]
         return [*self.before.chain(), f"{self.routine.name} (line {self.op.span.line})"]
 
@@ -105,11 +105,11 @@ class Visits:
             for offer in self.plan.offered(op):
                 self._offer(visit, op, offer)
 
-    def _call(self, visit, op) -> None:
+    def _call(self, visit: Visit, op) -> None:
         args = tuple(ownership.value(one, visit.names) for one in op.args)
         self._enter(op.routine, visit.names.me, args, visit.inside, visit, op)
 
-    def _run(self, visit, op) -> None:
+    def _run(self, visit: Visit, op) -> None:
         for me in [visit.names.me] if op.seat is None else self._samples(ownership.seat(op.seat, visit.names)):
             self._enter(op.routine, me, (), visit.inside, visit, op)
 
@@ -120,33 +120,31 @@ class Visits:
             [k for k in seats_there if k not in self.plan.spec.automatic]
         return [one_seat(k) for k in dict.fromkeys((may[0], may[-1]))] if may else []
 
-    def _together(self, visit, op) -> None:
+    def _together(self, visit: Visit, op) -> None:
         last = len(self.plan.spec.seats) - 1
         for seat in sorted({0, last} | self.plan.spec.automatic):
             self._enter(op.routine, one_seat(seat), (), visit.inside, visit, op)
 
-    def _event_args(self, visit) -> tuple:
+    def _event_args(self, visit: Visit) -> tuple:
         return tuple(visit.names.slots.get(LOCALS + k) for k in range(len(visit.routine.params)))
 
-    def _within_event(self, visit, op) -> None:
+    def _within_event(self, visit: Visit, op) -> None:
         for target in sorted(self.plan.enters(op)):
             self._enter(target, visit.names.me, self._event_args(visit), visit.inside, visit, op)
 
-    def _moved_each(self, visit, op) -> None:
+    def _moved_each(self, visit: Visit, op) -> None:
         self._enter(op.routine, visit.names.me, (), visit.inside, visit, op)
 
-    def _look(self, visit, op) -> None:
+    def _look(self, visit: Visit, op) -> None:
         """`as soon as` triggers are armed at the end of set-up, so they do not run in it."""
         if not self.soon or self.plan.spec.setup in visit.inside:
             return
         for number in op.triggers:
             trigger = self.plan.spec.triggers[number]
-            args = ()
-            if trigger.each is not None:
-                args = (ownership.members(trigger.each, visit.names),)
+            args = () if trigger.each is None else (ownership.members(trigger.each, visit.names),)
             self._enter(trigger.routine, visit.names.me, args, visit.inside, visit, op)
 
-    def _offer(self, visit, op, offer) -> None:
+    def _offer(self, visit: Visit, op, offer) -> None:
         routine = self.plan.spec.routines[offer.routine]
         if offer.window in ("during", "during_step") and not self._open(visit, offer):
             return
@@ -155,7 +153,7 @@ class Visits:
             args[-1] = ownership.members(offer.each, Names(self.plan.spec, visit.names.me))
         self._enter(offer.routine, visit.names.me, tuple(args), visit.inside, visit, op)
 
-    def _open(self, visit, offer) -> bool:
+    def _open(self, visit: Visit, offer) -> bool:
         """Is the phase or step open, during which this may be taken?"""
         around = {(r.parent, r.name) if r.sort == "step" else (r.name,) for r in map(self._routine, visit.inside)}
         return offer.target in around
@@ -192,36 +190,37 @@ def bind(made: Plan, routine: Routine, names: Names) -> Names:
 
 def _bind(one: ir.Binding, op: Op, names: Names, listed: dict[int, ir.Expr]) -> None:
     """What a slot stands for once an op has given it something; `listed` are the collections of the loops so far."""
+    of: Any = one.of                                     # an expression, of NEXT a slot: as Holds says
     match one.holds:
         case ir.Holds.VALUE:
-            names.lets.setdefault(one.slot, []).append(one.of)
-            _let(one, op, names)
+            names.lets.setdefault(one.slot, []).append(of)
+            _let(one.slot, of, op, names)
         case ir.Holds.MEMBER:
-            names.slots[one.slot] = ownership.members(one.of, names)
+            names.slots[one.slot] = ownership.members(of, names)
         case ir.Holds.ALL:
-            listed[one.slot] = one.of
+            listed[one.slot] = of
         case ir.Holds.NEXT:
-            names.slots[one.slot] = ownership.members(listed[one.of], names)
+            names.slots[one.slot] = ownership.members(listed[of], names)
         case ir.Holds.RESULT:
             pass                                     # nothing is known of it
         case _:
             assert_never(one.holds)
 
 
-def _let(one: ir.Binding, op: Op, names: Names) -> None:
-    found, earlier = ownership.value(one.of, names), names.slots.get(one.slot)
-    if one.slot not in names.slots:
-        names.slots[one.slot] = found
+def _let(slot: int, value: ir.Expr, op: Op, names: Names) -> None:
+    found, earlier = ownership.value(value, names), names.slots.get(slot)
+    if slot not in names.slots:
+        names.slots[slot] = found
     elif isinstance(earlier, Things) and isinstance(found, Things):
-        names.slots[one.slot] = Things(earlier.origins | found.origins)
+        names.slots[slot] = Things(earlier.origins | found.origins)
     elif isinstance(earlier, Seats) and isinstance(found, Seats):
         may = None if earlier.may is None or found.may is None else earlier.may | found.may
-        names.slots[one.slot] = Seats(("let", op), may)
+        names.slots[slot] = Seats(("let", op), may)
     elif earlier != found:
-        names.slots[one.slot] = None
+        names.slots[slot] = None
 
 
-def _moved(op, names, moved) -> None:
+def _moved(op, names: Names, moved) -> None:
     """A name whose thing is moved on, or handed to an effect that may move it."""
     match op:
         case ir.Move(things=ir.Local(slot=slot), to=ir.ZoneAt() as to):
@@ -275,7 +274,7 @@ def _shortest(made: Plan, start: int) -> list:
 
 
 def _back(came: dict, number: int, start: int) -> list:
-    links = []
+    links: list[tuple[Op, int]] = []
     while number != start:
         earlier, op = came[number]
         links.insert(0, (op, number))

@@ -12,18 +12,20 @@ from functools import lru_cache
 
 from attrs import define, field
 
+from interpreter.lower.scope import Context
 from interpreter.project.clauses import expand, Rulebook
 from interpreter.project.files import read_text
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import listed, Report
+from interpreter.variant.rules import Rules
 
 MOST_CITED = 4
 CITED = re.compile(r"([A-Z]+(?:-[A-Z]+)?-?\d+)(?:\s*\.\.\s*([A-Z]+(?:-[A-Z]+)?-?\d+))?")
 TESTS = ast.Scenario | ast.Strategy | ast.Variant
 
 
-def check_clauses(rules, ctx, report: Report) -> None:
+def check_clauses(rules: Rules, ctx: Context, report: Report) -> None:
     """Citations first, then what they leave open."""
     if rules.rulebook is None:
         if not any(isinstance(one, ast.Rulebook) for _, one in _written(rules)):
@@ -40,17 +42,17 @@ def check_clauses(rules, ctx, report: Report) -> None:
         ledger.option(one, ctx)
 
 
-def _before(rules) -> set[str]:
+def _before(rules: Rules) -> set[str]:
     """The ids that the game's own files cite, if a variant is applied: it may leave some of them out."""
     return set().union(*(_ids(source.text) for source in rules.sources)) if rules.stack else set()
 
 
-def _say_changed(rules, ledger: "Ledger", report: Report) -> None:
+def _say_changed(rules: Rules, ledger: "Ledger", report: Report) -> None:
     if ledger.changed:
         report.add(codes.CLAUSES_CHANGED, rules.stack[-1].variant.name.span, names=listed(ledger.changed))
 
 
-def _written(rules) -> list[tuple[bool, ast.Node]]:
+def _written(rules: Rules) -> list[tuple[bool, ast.Node]]:
     """Every node of the game's files, and whether it belongs to a test."""
     return [pair for file, _ in rules.parts for pair in _of_file(file)]
 
@@ -62,13 +64,13 @@ def _of_file(file: ast.File) -> list[tuple[bool, ast.Node]]:
             if isinstance(node, ast.Rulebook) or getattr(node, "cites", None)]
 
 
-def _nothing_to_cite(rules, report: Report) -> None:
+def _nothing_to_cite(rules: Rules, report: Report) -> None:
     for _, one in _written(rules):
         for cite in getattr(one, "cites", None) or ():
             report.add(codes.NOTHING_TO_CITE, cite.span, name=cite.first.text)
 
 
-def _elsewhere(rules) -> set[str]:
+def _elsewhere(rules: Rules) -> set[str]:
     """The ids that other rules files of the same folder speak of behind a `cites`."""
     found: set[str] = set()
     own = {path.resolve() for path in rules.paths}
@@ -151,7 +153,7 @@ class Ledger:
 
     # ---------------------------------------------------------------- options and their rulings
 
-    def option(self, one: ast.Option, ctx) -> None:
+    def option(self, one: ast.Option, ctx: Context) -> None:
         """An option is named by the key of the ruling it cites, its values by that ruling's words."""
         cited = [name for cite in one.cites or () for name in ([cite.first.text] if cite.last is None else
                                                               expand(cite.first.text, cite.last.text))]
@@ -172,7 +174,7 @@ class Ledger:
             self.report.add(codes.RULING_WITHOUT_OPTION, one.name.span, name=rulings[0].id, option=listed(keys, "or"),
                             help=f"`{name}` cites it")
 
-    def _values(self, one: ast.Option, ruling, key, ctx) -> None:
+    def _values(self, one: ast.Option, ruling, key, ctx: Context) -> None:
         words = key.words
         if not words:
             return

@@ -16,15 +16,18 @@ from attrs import define, field
 
 from interpreter.check.control_flow import Plan
 from interpreter.lower.components import PART
+from interpreter.lower.scope import Context
+from interpreter.lower.symbols import World
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import listed, Report, suggestion
+from interpreter.variant.rules import Rules
 
 HEADINGS = ast.Game | ast.Library | ast.Variant
 OWN = {ast.Setup: "setup", ast.Play: "play", ast.Winner: "winner"}
 
 
-def check_declarations(made: Plan, ctx, rules, report: Report) -> None:
+def check_declarations(made: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """File by file, then declaration by declaration."""
     for file, _ in rules.parts:
         _heading(file, report)
@@ -47,17 +50,17 @@ def _heading(file: ast.File, report: Report) -> None:
     if not found and file.declarations:
         report.add(codes.HEADING_MISSING, file.declarations[0].span)
     alone = [one for one in found if not isinstance(one, ast.Variant)]         # variants may stand beside a game
-    for one in alone[1:]:
-        report.add(codes.HEADING_TWICE, one.name.span, line=alone[0].span.line)
+    for other in alone[1:]:
+        report.add(codes.HEADING_TWICE, other.name.span, line=alone[0].span.line)
     if found and isinstance(found[0], ast.Library):
-        for one in file.declarations:
-            if type(one) in OWN:
-                what = OWN[type(one)]
-                report.add(codes.DECLARATION_ELSEWHERE, one.span.source.span(one.span.start, one.span.start + len(what)),
-                           what=what, where="library")
+        for line in file.declarations:
+            if type(line) in OWN:
+                what, start = OWN[type(line)], line.span.start
+                at = line.span.source.span(start, start + len(what))
+                report.add(codes.DECLARATION_ELSEWHERE, at, what=what, where="library")
 
 
-def _circles(rules, report: Report) -> None:
+def _circles(rules: Rules, report: Report) -> None:
     """Files that use one another."""
     uses = {}
     for (file, _), path in zip(rules.parts, rules.paths, strict=True):
@@ -75,7 +78,7 @@ def _circles(rules, report: Report) -> None:
 
 
 def _back(came: dict, here: str) -> list[str]:
-    chain = []
+    chain: list[str] = []
     while here:
         chain.insert(0, here)
         here = came[here]
@@ -96,7 +99,7 @@ def _people(game: ast.Game, report: Report) -> None:
 # ------------------------------------------------------------------ kinds
 
 
-def _kind(world, one, board: bool, report: Report) -> None:
+def _kind(world: World, one, board: bool, report: Report) -> None:
     """Components are cards, pieces or tokens; a board has spaces."""
     name = one.kind.text
     if name not in world.kinds:
@@ -107,14 +110,14 @@ def _kind(world, one, board: bool, report: Report) -> None:
         report.add(codes.WRONG_TYPE, one.kind.span, wanted=wanted, got=f"a {sort}")
 
 
-def _zones(world):
+def _zones(world: World):
     yield from world.zones.values()
     yield from world.player_zones.values()
     for kind in world.kinds:
         yield from world.lines_of(kind, ast.Zone)
 
 
-def _zone(world, one: ast.Zone, report: Report) -> None:
+def _zone(world: World, one: ast.Zone, report: Report) -> None:
     if world.is_space(one.kind.text) or one.kind.text in world.types or one.kind.text == "Player":
         got = "a space" if world.is_space(one.kind.text) else one.kind.text
         report.add(codes.WRONG_TYPE, one.kind.span, wanted="a card, piece or token", got=got)
@@ -129,7 +132,7 @@ def _zone(world, one: ast.Zone, report: Report) -> None:
                 report.add(codes.WRONG_TYPE, word.source.span, wanted=wanted, got=f"a zone of {source.kind.text}")
 
 
-def _written(world, kind: str, report: Report) -> None:
+def _written(world: World, kind: str, report: Report) -> None:
     """A template names fields of its kind."""
     fields = [one.name.text for one in world.lines_of(kind, ast.Field)]
     for line in world.lines_of(kind, ast.Written):
@@ -139,7 +142,7 @@ def _written(world, kind: str, report: Report) -> None:
                            notes=(f"a {kind} has: {', '.join(fields)}",) if fields else ())
 
 
-def _alone(made: Plan, ctx, report: Report) -> None:
+def _alone(made: Plan, ctx: Context, report: Report) -> None:
     """Spaces that no link leads to."""
     for board in made.spec.boards.values():
         reached = {space for links in board.links for space in links}
@@ -156,7 +159,7 @@ def _alone(made: Plan, ctx, report: Report) -> None:
 TESTS = ast.Position | ast.Scenario | ast.Strategy | ast.Variant
 
 
-def check_options(rules, ctx, report: Report) -> None:
+def check_options(rules: Rules, ctx: Context, report: Report) -> None:
     """Everything that is written, then what is left over."""
     names = {name: _values(one) for name, one in ctx.world.options.items()}
     if not names:

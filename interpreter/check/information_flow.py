@@ -9,6 +9,9 @@ there, what is printed on them, where a thing lies, what a counter says. Inside 
 Also: Does a list of options tell somebody what they may not see? (language.md 2.14)
 """
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from attrs import define, field, frozen
 
 from interpreter import ir
@@ -20,7 +23,7 @@ from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, parts, read_by, there, within
-from interpreter.ir.model import EVERYBODY, Spec
+from interpreter.ir.model import CellInfo, EVERYBODY, Offer, Spec, ZoneInfo
 from interpreter.text import codes
 from interpreter.text.diagnostic import InternalError, Report
 from interpreter.text.source import Span
@@ -34,8 +37,8 @@ class Look:
     family: str = ""
     owner: Seats | Things | None = None
     things: Things | None = None
-    at: Span | None = field(default=None, eq=False)
     name: str = field(default="", eq=False)
+    at: Span = field(eq=False, kw_only=True)
 
     def said(self) -> str:
         """In words, for a message."""
@@ -60,7 +63,7 @@ class Looker:
     spec: Spec = field(init=False)
     _known: dict = field(factory=dict)
 
-    def __attrs_post_init__(self):
+    def __attrs_post_init__(self) -> None:
         self.spec = self.plan.spec
 
     def looks(self, e: Expr, names: Names) -> list[Look]:
@@ -83,31 +86,31 @@ class Looker:
 
     # ---------------------------------------------------------------- cells and zones
 
-    def _me(self, e, names, found) -> None:
+    def _me(self, e: ir.Me, names: Names, found: list[Look]) -> None:
         found.append(Look("me", at=e.span))
 
-    def _keys(self, e, names, found) -> None:
+    def _keys(self, e: ir.Cell | ir.ZoneAt, names: Names, found: list[Look]) -> None:
         for key, _, _ in e.keys:
             self._scan(key, names, found)
 
-    def _cell(self, e, names, found) -> None:
+    def _cell(self, e: ir.Cell, names: Names, found: list[Look]) -> None:
         self._keys(e, names, found)
         found.append(Look("cell", e.family, ownership.owner_of(e, names), at=e.span))
 
-    def _zone(self, what: str, e, names, found) -> None:
+    def _zone(self, what: str, e: Expr, names: Names, found: list[Look]) -> None:
         if isinstance(e, ir.ZoneAt):
             self._keys(e, names, found)
             found.append(Look(what, e.family, ownership.owner_of(e, names), at=e.span))
         else:
             self._scan(e, names, found)
 
-    def _contents(self, e, names, found) -> None:
+    def _contents(self, e: ir.Contents, names: Names, found: list[Look]) -> None:
         self._zone("contents", e.zone, names, found)
 
-    def _size(self, e, names, found) -> None:
+    def _size(self, e: ir.Size, names: Names, found: list[Look]) -> None:
         self._zone("count", e.zone, names, found)
 
-    def _lies_in(self, e, names, found) -> None:
+    def _lies_in(self, e: ir.LiesIn, names: Names, found: list[Look]) -> None:
         self._scan(e.thing, names, found)
         if isinstance(e.zone, ir.ZoneAt):
             self._keys(e.zone, names, found)
@@ -116,17 +119,17 @@ class Looker:
 
     # ---------------------------------------------------------------- things
 
-    def _field(self, e, names, found) -> None:
+    def _field(self, e: ir.FieldOf, names: Names, found: list[Look]) -> None:
         self._scan(e.of, names, found)
         kind = ownership.inner(e.of.type)
         if isinstance(kind, t.Kind) and kind.name not in self.spec.space_kinds():
             found.append(Look("face", things=ownership.things(e.of, names), at=e.span, name=e.name))
 
-    def _place(self, e, names, found) -> None:
+    def _place(self, e: ir.PlaceOf, names: Names, found: list[Look]) -> None:
         self._scan(e.of, names, found)
         found.append(Look("place", things=ownership.things(e.of, names), at=e.span))
 
-    def _same(self, e, names, found) -> None:
+    def _same(self, e: ir.Same | ir.In, names: Names, found: list[Look]) -> None:
         for one, other in ((e.left, e.right), (e.right, e.left)):
             self._scan(one, names, found)
             if isinstance(ownership.inner(one.type), t.Kind) and isinstance(other, ir.Const) and other.value != t.NONE:
@@ -134,7 +137,7 @@ class Looker:
 
     # ---------------------------------------------------------------- names bound on the way
 
-    def _each(self, e, names, found) -> None:
+    def _each(self, e: ir.Those | ir.ThoseBest | ir.Quantified | ir.Aggregate, names: Names, found: list[Look]) -> None:
         self._scan(e.source, names, found)
         names.slots[e.slot] = ownership.members(e.source, names)
         for name in ("test", "key", "value"):
@@ -142,14 +145,14 @@ class Looker:
             if one is not None:
                 self._scan(one, names, found)
 
-    def _running(self, e, names, found) -> None:
+    def _running(self, e: ir.Running, names: Names, found: list[Look]) -> None:
         self._scan(e.source, names, found)
         names.slots[e.item] = ownership.members(e.source, names)
         names.slots[e.slot] = ownership.value(e.first, names)
         self._scan(e.first, names, found)
         self._scan(e.becomes, names, found)
 
-    def _cases(self, e, names, found) -> None:
+    def _cases(self, e: ir.Cases, names: Names, found: list[Look]) -> None:
         for test, one in e.lines:
             if isinstance(test, int):
                 names.slots[test] = ownership.value(one, names)
@@ -161,28 +164,28 @@ class Looker:
 
     # ---------------------------------------------------------------- elsewhere
 
-    def _use(self, e, names, found) -> None:
+    def _use(self, e: ir.Use, names: Names, found: list[Look]) -> None:
         for one in e.args:
             self._scan(one, names, found)
         inside = ownership.called(e, names)
         key = (e.define, names.me, tuple(sorted(inside.slots.items(), key=lambda pair: pair[0])))
         self._elsewhere(key, e.define.value, inside, e.span, found)
 
-    def _points(self, e, names, found) -> None:
+    def _points(self, e: ir.PointsOf, names: Names, found: list[Look]) -> None:
         self._scan(e.seat, names, found)
         whose = ownership.seat(e.seat, names)
         scores = self.spec.scores if e.index < 0 else self.spec.scores[e.index:e.index + 1]
         for score in scores:
             self._elsewhere((score, whose), score.value, Names(self.spec, whose), e.span, found, "me")
 
-    def _reachable(self, e, names, found) -> None:
+    def _reachable(self, e: ir.Reachable, names: Names, found: list[Look]) -> None:
         for one in (e.who, e.start, e.count):
             self._scan(one, names, found)
         whose, route = ownership.seat(e.who, names), self.spec.routes[e.route]
         for leg in (*route.steps, *route.hops, *route.must_stop, *route.may_stop, *route.may_not_end):
             self._elsewhere((leg, whose), leg.test, Names(self.spec, whose, {route.who: whose}), e.span, found, "me")
 
-    def _elsewhere(self, key, e, names, at, found, without="") -> None:
+    def _elsewhere(self, key: object, e: Expr | None, names: Names, at: Span, found: list[Look], without: str = "") -> None:
         """The looks of a define or score, once worked out for these names, told of the place of use."""
         if key not in self._known:
             self._known[key] = ()
@@ -190,17 +193,17 @@ class Looker:
             self._known[key] = tuple(dict.fromkeys(made))
         for one in self._known[key]:
             if one.what != without:
-                found.append(Look(one.what, one.family, one.owner, one.things, at, one.name))
+                found.append(Look(one.what, one.family, one.owner, one.things, one.name, at=at))
 
-    def _supposed(self, e, names, found) -> None:
+    def _supposed(self, e: ir.Supposed, names: Names, found: list[Look]) -> None:
         for one in e.args:
             self._scan(one, names, found)
         self._scan(e.value, names, found)
         given = tuple(ownership.value(one, names) for one in e.args)
         for one in self._by_effect(e.routine, names.me, given):
-            found.append(Look(one.what, one.family, one.owner, one.things, e.span, one.name))
+            found.append(Look(one.what, one.family, one.owner, one.things, one.name, at=e.span))
 
-    def _by_effect(self, routine: int, me, args) -> tuple:
+    def _by_effect(self, routine: int, me: Seats | None, args: tuple[object, ...]) -> tuple:
         """What a supposed effect looks at, in all that it reaches."""
         key = (routine, me, args)
         if key not in self._known:
@@ -212,7 +215,7 @@ class Looker:
             self._known[key] = tuple(dict.fromkeys(found))
         return self._known[key]
 
-    def _table(self, e, names, found) -> None:
+    def _table(self, e: ir.TableAt, names: Names, found: list[Look]) -> None:
         for one in e.keys:
             self._scan(one, names, found)
         if e.otherwise is not None:
@@ -220,7 +223,7 @@ class Looker:
             found += self.looks(e.otherwise, Names(self.spec, None, given))
 
 
-SCAN = {
+SCAN: dict[type, Callable[[Looker, Any, Names, list[Look]], None]] = {      # the expression is of the class it stands under
     ir.Me: Looker._me, ir.Cell: Looker._cell, ir.Contents: Looker._contents, ir.Size: Looker._size,
     ir.ZoneAt: Looker._keys, ir.LiesIn: Looker._lies_in, ir.FieldOf: Looker._field, ir.PlaceOf: Looker._place,
     ir.Same: Looker._same, ir.In: Looker._same, ir.Those: Looker._each, ir.ThoseBest: Looker._each,
@@ -234,7 +237,7 @@ SCAN = {
 PASSING = (ir.Ask, ir.Move, ir.Draw, ir.Shuffle, ir.Swap, ir.Reveal, ir.Call, ir.Run, ir.End, ir.Require, ir.Roll, ir.Pick)
 
 
-def _decides(op):
+def _decides(op: ir.Op) -> Iterator[Expr]:
     """The values in an op by which a supposed effect may come out one way or another."""
     if isinstance(op, PASSING):
         return
@@ -258,7 +261,7 @@ def check_hidden(made: Plan, visits: list[Visit], report: Report) -> None:
         _offer(sight, offer, report)
 
 
-def _question(sight: "Sight", visit: Visit, op, report) -> None:
+def _question(sight: "Sight", visit: Visit, op: ir.Ask, report: Report) -> None:
     decider = visit.names.me if op.by is None else ownership.seat(op.by, visit.names)
     for one in _options_of(op, visit.names):
         for look in sight.hidden(one, visit.names, decider):
@@ -271,7 +274,7 @@ def _question(sight: "Sight", visit: Visit, op, report) -> None:
                 report.add(codes.HIDDEN_OPTIONS, look.at, who=who, what=look.said(), name=op.name, notes=notes)
 
 
-def _offer(sight: "Sight", offer, report) -> None:
+def _offer(sight: "Sight", offer: Offer, report: Report) -> None:
     spec = sight.spec
     me = one_seat(0)
     names = Names(spec, me)
@@ -283,7 +286,7 @@ def _offer(sight: "Sight", offer, report) -> None:
         report.add(codes.HIDDEN_OPTIONS, look.at, who=who, what=look.said(), name=offer.name)
 
 
-def _options_of(op, names: Names):
+def _options_of(op: ir.Ask, names: Names) -> Iterator[Expr]:
     """The values that decide what can be answered, and the `let`s they were worked out from."""
     todo = [one for value in there(op, op.does.options) for one in within(value)]
     todo += [one for alternative in getattr(op, "alternatives", ()) for one in within(alternative.guards)]
@@ -300,7 +303,7 @@ def _options_of(op, names: Names):
 class Sight:
     """Who sees what: the zones and cells of the Spec, by family."""
 
-    def __init__(self, made: Plan):
+    def __init__(self, made: Plan) -> None:
         self.spec = made.spec
         self.zones = {one.family: one for one in reversed(made.spec.zones)}
         self.cells = {one.family: one for one in reversed(made.spec.cells) if one.name}
@@ -309,7 +312,7 @@ class Sight:
         closed = [one for one in made.spec.zones if not one.out and (one.sees != EVERYBODY or one.counts != EVERYBODY)]
         self.anything_hidden = bool(closed) or any(one.sees != EVERYBODY for one in self.cells.values())
 
-    def hidden(self, e, names: Names, decider: Seats | None) -> list[Look]:
+    def hidden(self, e: Expr, names: Names, decider: Seats | None) -> list[Look]:
         """What a value looks at and the decider may not see."""
         if decider is None:
             return []
@@ -336,17 +339,17 @@ class Sight:
             return True
         return any(self._faces(later, decider) for later in one.later)
 
-    def _sees(self, info, owner: Seats | Things | None, decider: Seats, how: str) -> bool:
+    def _sees(self, info: ZoneInfo | CellInfo | None, owner: Seats | Things | None, decider: Seats, how: str) -> bool:
         """By the mask of seats; a zone that only its owner sees is open to whoever may be its owner."""
         mask = EVERYBODY if info is None or getattr(info, "out", False) else getattr(info, how)
-        if mask == EVERYBODY:
+        if info is None or mask == EVERYBODY:
             return True
         if info.owner >= 0 and mask == 1 << info.owner:
             return not isinstance(owner, Seats) or not ownership.different(owner, decider)
         return decider.may is not None and all(mask >> seat & 1 for seat in decider.may)
 
 
-def _laid_open(spec):
+def _laid_open(spec: Spec) -> Iterator[ir.ZoneAt]:
     """The zones to which something is moved face up, or whose things some rule reveals: who knows them depends on play."""
     for op in spec.plan:
         if isinstance(op, ir.Move) and op.face == "up" and isinstance(op.to, ir.ZoneAt):

@@ -24,7 +24,7 @@ class Seats:
     """A player: equal symbols, the same player; `may` holds the seats it can be, None for any."""
 
     symbol: object
-    may: frozenset | None
+    may: frozenset[int] | None
 
 
 @frozen
@@ -32,8 +32,8 @@ class Origin:
     """Where a thing was when it got its name: a zone's family and owner; where it was moved afterwards."""
 
     family: str
-    owner: Seats | None = None
-    later: frozenset = frozenset()
+    owner: "Seats | Things | None" = None
+    later: "frozenset[Origin]" = frozenset()
 
 
 ANYWHERE = Origin("*")
@@ -43,7 +43,7 @@ ANYWHERE = Origin("*")
 class Things:
     """Components: one of these origins, or some of each."""
 
-    origins: frozenset
+    origins: frozenset[Origin]
 
 
 @define(eq=False)
@@ -78,12 +78,10 @@ def different(a: Seats | None, b: Seats | None) -> bool:
 def inner(type_: t.Type) -> t.Type:
     """What a collection holds in the end, or the type itself."""
     while True:
-        if isinstance(type_, t.OrNone):
-            type_ = type_.of
-        elif t.element(type_) not in (None, t.UNKNOWN):
-            type_ = t.element(type_)
-        else:
+        held = type_.of if isinstance(type_, t.OrNone) else t.element(type_)
+        if held is None or isinstance(type_, t.Unknown):
             return type_
+        type_ = held
 
 
 # ------------------------------------------------------------------ values known before play
@@ -101,7 +99,7 @@ def known(e: Expr, names: Names, local: dict | None = None):
     return made(e, names, {} if local is None else local)
 
 
-def _local(e, names, local):
+def _local(e, names: Names, local):
     if e.slot in local:
         return local[e.slot]
     found = names.slots.get(e.slot)
@@ -110,50 +108,50 @@ def _local(e, names, local):
     raise NotKnown
 
 
-def _me(e, names, local):
+def _me(e, names: Names, local):
     if names.me is None or names.me.may is None or len(names.me.may) != 1:
         raise NotKnown
     return next(iter(names.me.may))
 
 
-def _apply(e, names, local):
+def _apply(e, names: Names, local):
     try:
         return BEHAVIOUR[e.name](*[known(a, names, local) for a in e.args])
     except Fault:
         raise NotKnown from None
 
 
-def _use(e, names, local):
+def _use(e, names: Names, local):
     args = [known(a, names, local) for a in e.args]
     return known(e.define.value, names, {LOCALS + k: value for k, value in enumerate(args)})
 
 
-def _those(e, names, local):
+def _those(e, names: Names, local):
     return tuple(one for one in known(e.source, names, local) if known(e.test, names, local | {e.slot: one}))
 
 
-def _same(e, names, local):
+def _same(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     return ((set(left) == set(right)) if e.as_sets else left == right) is not e.negated
 
 
-def _joined(e, names, local):
+def _joined(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     both = (*left, right) if e.one else (*left, *right)
     return tuple(dict.fromkeys(both)) if e.as_set else both
 
 
-def _without(e, names, local):
+def _without(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     gone = (right,) if e.one else right
     return tuple(one for one in left if one not in gone)
 
 
-def _choice(e, names, local):
+def _choice(e, names: Names, local):
     return known(e.then if known(e.test, names, local) else e.otherwise, names, local)
 
 
-def _compared(e, names, local):
+def _compared(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     return {"<": left < right, "<=": left <= right, ">": left > right}.get(e.sign, left >= right)
 
@@ -253,17 +251,16 @@ PASSED_ON = {
 }
 
 
-def _many(e, names) -> Things | None:
+def _many(e, names: Names) -> Things | None:
     """A list written out, or a core word applied to things."""
     given = getattr(e, "items", None) or (e.args if isinstance(e, ir.Apply) else ())
     return _any_of([one for one in given if isinstance(inner(one.type), t.Kind)], names)
 
 
-def _any_of(parts, names) -> Things | None:
+def _any_of(parts, names: Names) -> Things | None:
     found = [things(one, names) for one in parts if one is not None]
-    if not found or None in found:
-        return None
-    return Things(frozenset().union(*(one.origins for one in found)))
+    known = [one.origins for one in found if one is not None]
+    return Things(frozenset().union(*known)) if known and len(known) == len(found) else None
 
 
 def owner_of(e, names: Names):

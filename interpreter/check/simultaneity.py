@@ -21,7 +21,7 @@ from interpreter.core import types as t
 from interpreter.ir.dependencies import read_by, there
 from interpreter.ir.model import Routine
 from interpreter.text import codes
-from interpreter.text.diagnostic import Report
+from interpreter.text.diagnostic import Code, Report
 
 SHARED_PILES = ("pile", "stack", "column")
 
@@ -49,7 +49,7 @@ class Branch:
     looker: Looker = field(init=False)
     shapes: dict = field(init=False)
 
-    def __attrs_post_init__(self):
+    def __attrs_post_init__(self) -> None:
         self.looker = Looker(self.plan)
         self.shapes = {one.family: one for one in reversed(self.plan.spec.zones)}
 
@@ -71,7 +71,7 @@ class Branch:
 
     # ---------------------------------------------------------------- changes
 
-    def _changes(self, visit: Visit, op) -> None:
+    def _changes(self, visit: Visit, op: ir.Op) -> None:
         does = op.does
         for cell in there(op, does.cells):
             self._cell(visit, op, cell)
@@ -84,7 +84,7 @@ class Branch:
         if isinstance(op, ir.End) and op.what != "step":
             self._ends(visit, op, op.what)
 
-    def _cell(self, visit, op, cell) -> None:
+    def _cell(self, visit: Visit, op: ir.Op, cell: ir.Cell) -> None:
         owner = ownership.owner_of(cell, visit.names)
         mine = self._own(Origin("", owner)) if isinstance(owner, Seats) else self._all_own(owner)
         if mine:
@@ -92,7 +92,7 @@ class Branch:
         else:
             self._wrong(visit, op, f"`{cell.span.text}`")
 
-    def _taken(self, visit, op, what, drawn=False) -> None:
+    def _taken(self, visit: Visit, op: ir.Op, what: ir.Expr, drawn: bool = False) -> None:
         """Things leave where they lie: that has to be the player's own, or a shared pile that is drawn from."""
         found = ownership.things(what, visit.names)
         kind = ownership.inner(what.type)
@@ -108,7 +108,7 @@ class Branch:
         if found is None:
             self._wrong(visit, op, f"what `{what.span.text}` is may lie anywhere, so it")
 
-    def _put(self, to, names: Names) -> None:
+    def _put(self, to: ir.Expr, names: Names) -> None:
         if isinstance(to, ir.ZoneAt):
             one = Origin(to.family, ownership.owner_of(to, names))
             if self._own(one):
@@ -123,11 +123,11 @@ class Branch:
     def _own(self, one: Origin) -> bool:
         return isinstance(one.owner, Seats) and ownership.same(one.owner, self.me)
 
-    def _all_own(self, found: Things | None) -> bool:
+    def _all_own(self, found: Seats | Things | None) -> bool:
         """Do all these things lie with the player whose branch it is?"""
         return isinstance(found, Things) and all(self._own(one) for one in found.origins)
 
-    def _where(self, one: Origin, what) -> str:
+    def _where(self, one: Origin, what: ir.Expr) -> str:
         if one.family == "*":
             return f"a {t.bare(ownership.inner(what.type))} that may lie anywhere"
         if one.owner is None:
@@ -136,7 +136,7 @@ class Branch:
 
     # ---------------------------------------------------------------- reads
 
-    def _reads(self, visit, op, look: Look) -> None:
+    def _reads(self, visit: Visit, op: ir.Op, look: Look) -> None:
         zone_read = look.what in ("count", "contents", "lies")
         if zone_read and look.family in self.shared and not isinstance(look.owner, Seats):
             code = codes.SHARED_PILE_COUNT if look.what == "count" else codes.BRANCH_READS
@@ -165,15 +165,15 @@ class Branch:
 
     # ---------------------------------------------------------------- complaints
 
-    def _ends(self, visit, op, what) -> None:
+    def _ends(self, visit: Visit, op: ir.Op, what: str) -> None:
         inside = {self.plan.spec.routines[n].sort for n in visit.inside if n != self.step.number}
         if what == "game" or what not in inside:
             self._complain(codes.BRANCH_ENDS, visit, op, None, what=what)
 
-    def _wrong(self, visit, op, what) -> None:
+    def _wrong(self, visit: Visit, op: ir.Op, what: str) -> None:
         self._complain(codes.BRANCH_WRITES, visit, op, None, step=self.step.name, what=what)
 
-    def _complain(self, code, visit: Visit, op, look: Look | None, **facts) -> None:
+    def _complain(self, code: Code, visit: Visit, op: ir.Op, look: Look | None, **facts) -> None:
         """At the line of the step itself; what is in an effect that it calls is named in a note."""
         outer = visit.outermost(self.step)
         self.told.add(outer or op)

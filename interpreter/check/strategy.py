@@ -3,9 +3,9 @@
 In:  the Plan, every activation that can be reached, and a lowered Strategy.
 Out: reports; nothing else.
 
-The same looks that options may not take (check/information_flow.py) a preference may not take either; here the seat that is asked is
-`me`. What cannot be seen before play, observation/masks.py finds at the table. A `let` of the rule that asks can be named if what it
-was worked out from may be seen.
+A preference may look at what options may look at, and at nothing else (check/information_flow.py); here the seat that is
+asked is `me`. What cannot be seen before play, observation/masks.py finds at the table. A `let` of the rule that asks can be
+named if what it was worked out from may be seen.
 
 Also: Can what is supposed be carried out without asking, without chance, and to its end? (language.md 2.20)
 """
@@ -39,9 +39,11 @@ def check_supposing(made: Plan, report: Report) -> None:
 def _all_supposed(made: Plan):
     spec = made.spec
     values = [value for op in spec.plan for value in values_of(op)]
-    values += [one.value for one in (*spec.scores, *spec.definitions, *spec.winner) if one.value is not None]
-    values += [one.test for one in (*spec.triggers, *spec.offers, *spec.always) if one.test is not None]
-    for value in values:
+    more: list[ir.Expr | None] = [score.value for score in spec.scores]
+    more += [define.value for define in spec.definitions] + [criterion.value for criterion in spec.winner]
+    more += [trigger.test for trigger in spec.triggers] + [offer.test for offer in spec.offers]
+    more += [line.test for line in spec.always]
+    for value in [*values, *(one for one in more if one is not None)]:
         yield from made.supposals(value)
 
 
@@ -55,8 +57,8 @@ class Supposal:
 
     def check(self) -> None:
         """Nearest first, so that the chain in the message is the shortest."""
-        edge = [(self.supposed.routine, (), frozenset())]
-        seen = {(self.supposed.routine, frozenset())}
+        edge: list[tuple[int, tuple[str, ...], frozenset[str]]] = [(self.supposed.routine, (), frozenset())]
+        seen = {(number, around) for number, _, around in edge}
         while edge:
             number, chain, inside = edge.pop(0)
             routine = self.plan.spec.routines[number]
@@ -78,7 +80,7 @@ class Supposal:
                 continue
             seen.add(number)
             op = self.plan.spec.plan[number]
-            edge += [op.otherwise] if _declined(op) else after(op)
+            edge += [op.otherwise] if isinstance(op, ir.Ask) and _declined(op) else after(op)
         return [self.plan.spec.plan[n] for n in sorted(seen)]
 
     def _look(self, op, chain: tuple, inside: frozenset) -> None:

@@ -19,12 +19,13 @@ from interpreter.check.ownership import Names, one_seat
 from interpreter.core import types as t
 from interpreter.ir.dependencies import every, reads, there
 from interpreter.ir.model import Routine
+from interpreter.lower.scope import Context
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
 
 
-def check_flow(made: Plan, ctx, report: Report) -> None:
+def check_flow(made: Plan, ctx: Context, report: Report) -> None:
     """Loops, then what is to come of the whole."""
     if made.spec.play >= 0:
         played = made.within([made.spec.play])
@@ -208,7 +209,7 @@ def _at_least_one(e) -> bool:
 # ------------------------------------------------------------------ the result
 
 
-def _result(made: Plan, ctx, report: Report) -> None:
+def _result(made: Plan, ctx: Context, report: Report) -> None:
     spec, heading = made.spec, ctx.world.game.name.span
     won = any(isinstance(op, ir.End) and op.what == "game" and op.winner is not None for op in spec.plan)
     based = any(isinstance(one, ast.BasedOn) for one in ctx.world.game.lines or ())

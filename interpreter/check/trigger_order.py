@@ -14,7 +14,7 @@ Next door: lower/symbols.py for what `order` lines say; laws/confluence.py plays
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import assert_never
+from typing import Any, assert_never
 
 from attrs import define, field, fields, frozen
 
@@ -115,7 +115,7 @@ def _switched_off(test: Expr | None) -> bool:
 
 @define(eq=False)
 class Deeds:
-    """What a trigger's test reads, what it reads in all, what it sets, what it only adds to, and whether it may end something."""
+    """What a trigger's test reads, what it reads in all, what it sets, what it only adds to, whether it may end something."""
 
     test: set = field(factory=set)
     read: set = field(factory=set)
@@ -171,7 +171,7 @@ def _looks(made: Plan, value: Expr, own: bool = True) -> set:
     return found
 
 
-def _looks_itself(one: Expr, own: bool) -> set:
+def _looks_itself(one: Any, own: bool) -> set:         # `reads` says which class it is, and so which fields it has
     match one.reads:
         case Reads.NOTHING | Reads.ME:
             return set()
@@ -270,8 +270,9 @@ def _excludes(one: Expr, other: Expr) -> bool:
             alike = _alike(one.right, other.right)
             if one.negated != other.negated:
                 return alike
-            constant = isinstance(one.right, ir.Const) and isinstance(other.right, ir.Const)
-            return not one.negated and constant and one.right.value != other.right.value
+            if one.negated or not isinstance(one.right, ir.Const) or not isinstance(other.right, ir.Const):
+                return False
+            return one.right.value != other.right.value
         case ir.Empty(of=a, negated=m), ir.Empty(of=b, negated=n):
             return m != n and _alike(a, b)
         case ir.Compared(), ir.Compared() if _alike(one.left, other.left):
@@ -285,8 +286,9 @@ def _alike(one, other) -> bool:
         return len(one) == len(other) and all(map(_alike, one, other))
     if not isinstance(one, Expr) or not isinstance(other, Expr):
         return one == other
-    parts = (part.name for part in fields(type(one)) if part.name not in ("span", "type"))
-    return type(one) is type(other) and all(_alike(getattr(one, part), getattr(other, part)) for part in parts)
+    form: type = type(one)
+    parts = (part.name for part in fields(form) if part.name not in ("span", "type"))
+    return form is type(other) and all(_alike(getattr(one, part), getattr(other, part)) for part in parts)
 
 
 __all__ = ["Pair", "check_order", "unordered"]

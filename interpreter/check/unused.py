@@ -16,14 +16,18 @@ from interpreter.check.control_flow import Plan
 from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, read_by, reads, there, touches, values_of, writes
+from interpreter.lower.scope import Context
+from interpreter.lower.symbols import Held, Named
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import listed, Report, suggestion
+from interpreter.text.source import Source
+from interpreter.variant.rules import Rules
 
 CALLED = ("effect", "event", "phase", "turn")
 
 
-def check_unused(made: Plan, ctx, rules, report: Report) -> None:
+def check_unused(made: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """Routines, triggers and free actions, declarations, local names."""
     alive = made.within([0])
     spoken = _spoken_of(rules)
@@ -38,14 +42,14 @@ def check_unused(made: Plan, ctx, rules, report: Report) -> None:
     _lets(made, ctx, own, report)
 
 
-def _spoken_of(rules) -> set[str]:
+def _spoken_of(rules: Rules) -> set[str]:
     """Every name in a scenario, position, strategy or variant of the game's files."""
     nodes = [one for file, _ in rules.parts for one in file.declarations
              if isinstance(one, ast.Position | ast.Scenario | ast.Strategy | ast.Variant)]
     return {name.text for node in nodes for name in ast.walk(node) if isinstance(name, ast.Ident | ast.Name)}
 
 
-def _routines(made: Plan, ctx, alive, spoken, own, report: Report) -> None:
+def _routines(made: Plan, ctx: Context, alive: set[int], spoken: set[str], own: set[Source], report: Report) -> None:
     for routine in made.spec.routines:
         if routine.sort not in CALLED or routine.number in alive or routine.name in spoken:
             continue
@@ -56,11 +60,11 @@ def _routines(made: Plan, ctx, alive, spoken, own, report: Report) -> None:
             report.add(codes.NEVER_USED, routine.span, name=routine.name)
 
 
-def _core(ctx, routine) -> bool:
+def _core(ctx: Context, routine) -> bool:
     return routine.sort == "event" and routine.name not in ctx.world.events
 
 
-def _triggers(made: Plan, alive, own, report: Report) -> None:
+def _triggers(made: Plan, alive: set[int], own: set[Source], report: Report) -> None:
     """A trigger whose event nothing causes."""
     for trigger in made.spec.triggers:
         event = made.spec.routine(trigger.event, "event") if trigger.event else None
@@ -71,13 +75,13 @@ def _triggers(made: Plan, alive, own, report: Report) -> None:
 # ------------------------------------------------------------------ free actions
 
 
-def _offers(made: Plan, ctx, alive, own, report: Report) -> None:
+def _offers(made: Plan, ctx: Context, alive: set[int], own: set[Source], report: Report) -> None:
     """Decisions that do not exist, and windows that never open."""
     asked = {op.name: op for op in made.spec.plan if isinstance(op, ir.Ask)}
     for offer in made.spec.offers:
-        node = ctx.world.offers[offer.name]
-        if offer.window == "beside":
-            for name in node.window.decisions:
+        window = ctx.world.offers[offer.name].window
+        if isinstance(window, ast.Beside):
+            for name in window.decisions:
                 if name.text not in asked:
                     report.add(codes.NO_SUCH_DECISION, name.span, name=name.text, help=suggestion(name.text, asked))
         why = _closed(made, offer, alive)
@@ -85,7 +89,7 @@ def _offers(made: Plan, ctx, alive, own, report: Report) -> None:
             report.add(codes.OFFER_WINDOW, offer.span, name=offer.name, window=why)
 
 
-def _closed(made: Plan, offer, alive) -> str:
+def _closed(made: Plan, offer, alive: set[int]) -> str:
     """Why a window never opens; empty if it may."""
     ops = [op for op in made.spec.plan if made.spec.plan_routine[op.number] in alive]
     match offer.window:
@@ -116,7 +120,7 @@ def _named(routine, target: tuple[str, ...]) -> bool:
 # ------------------------------------------------------------------ holding what cannot wake
 
 
-def _holds(made: Plan, alive, report: Report) -> None:
+def _holds(made: Plan, alive: set[int], report: Report) -> None:
     for op in made.spec.plan:
         if not isinstance(op, ir.Held) or made.spec.plan_routine[op.number] not in alive:
             continue
@@ -144,25 +148,27 @@ def _wakes(made: Plan, trigger, ops) -> bool:
 # ------------------------------------------------------------------ names
 
 
-def _declared(ctx) -> Iterator[tuple[str, ast.Node]]:
+def _declared(ctx: Context) -> Iterator[tuple[str, Named]]:
     """Zones, counters, tables, defines, dice and routes, by name."""
     world = ctx.world
     for table in (world.zones, world.cells, world.player_zones, world.player_cells, world.tables, world.defines, world.dice):
         yield from table.items()
     for kind in world.kinds:
-        for one in world.lines_of(kind, ast.Zone, ast.Counter, ast.State):
-            yield one.name.text, one
+        for line in world.lines_of(kind, ast.Node):
+            if isinstance(line, ast.Zone | Held):
+                yield line.name.text, line
 
 
-def _lets(made: Plan, ctx, own, report: Report) -> None:
+def _lets(made: Plan, ctx: Context, own: set[Source], report: Report) -> None:
     """A `let` that no later line of its effect reads."""
     for routine in made.spec.routines:
         ops = made.ops(routine)
         read = {e.slot for op in ops for value in read_by(op) for e in every(value) if isinstance(e, ir.Local)}
         told = set()
         for op in ops:
-            new = isinstance(op, ir.Let) and op.span.text.startswith("let ") and op.span.source in own
-            if new and op.slot not in read and op.slot not in told:
+            if not (isinstance(op, ir.Let) and op.span.text.startswith("let ") and op.span.source in own):
+                continue
+            if op.slot not in read and op.slot not in told:
                 told.add(op.slot)
                 report.add(codes.NEVER_USED, op.span, name=op.span.text[4:].split("=")[0].strip())
 
@@ -209,9 +215,10 @@ def _looked_at(op: ir.Op) -> Iterator[Expr]:
 def _standing(made: Plan) -> Iterator[Expr]:
     """The values that stand in no statement: tests of triggers and free actions, legs of routes, scores, who wins."""
     spec = made.spec
-    found = [value for one in (*spec.triggers, *spec.offers) for value in (one.test, one.each)]
+    found = [value for trigger in spec.triggers for value in (trigger.test, trigger.each)]
+    found += [value for offer in spec.offers for value in (offer.test, offer.each)]
     found += [leg.test for route in spec.routes for name in LEGS for leg in getattr(route, name)]
-    found += [one.value for one in (*spec.scores, *spec.winner)]
+    found += [score.value for score in spec.scores] + [criterion.value for criterion in spec.winner]
     return (one for one in found if one is not None)
 
 

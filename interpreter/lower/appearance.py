@@ -14,7 +14,11 @@ from interpreter.core import types as t
 from interpreter.ir.dependencies import timeless
 from interpreter.ir.model import Joining, Map, Track
 from interpreter.lower import calls
+from interpreter.lower.components import Printed, Rows
+from interpreter.lower.constants import Encoded
+from interpreter.lower.layout import Family
 from interpreter.lower.scope import Context, Frame, Scope
+from interpreter.project.sheets import Cell
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
@@ -26,18 +30,18 @@ def drawn(ctx: Context) -> None:
         match family.declaration:
             case ast.Zone(words=words):
                 for word in words:
-                    if isinstance(word, ast.JoinedBy) and (made := _joining(ctx, family.declaration, word)):
-                        ctx.spec.joins[family.name] = made
-            case ast.Counter(on=ast.Ident() as name):
-                if made := _track(ctx, name, family.type):
-                    ctx.spec.tracks[family.name] = made
+                    if isinstance(word, ast.JoinedBy) and (joining := _joining(ctx, family.declaration, word)):
+                        ctx.spec.joins[family.name] = joining
+            case ast.Counter(on=ast.Ident() as on):
+                if track := _track(ctx, on, family.type):
+                    ctx.spec.tracks[family.name] = track
     _printed(ctx)
     for name, board in ctx.world.boards.items():
-        if board.drawn is not None and (found := _map(ctx, board)):
+        if board.drawn is not None and (found := _map(ctx, board, board.drawn)):
             ctx.spec.maps[name] = found
 
 
-def _families(ctx: Context) -> Iterator:
+def _families(ctx: Context) -> Iterator[Family]:
     layout = ctx.layout
     for table in (layout.shared_zones, layout.player_zones, layout.kind_zones):
         yield from table.values()
@@ -81,32 +85,32 @@ def _track(ctx: Context, name: ast.Ident, reach: t.Type) -> Track | None:
     if not timeless(found):
         ctx.report.add(codes.DRAWN_BY_MORE, span, name=name.text)
         return None
-    rows = ctx.tables[name.text][2] if name.text in world.tables else ()
-    squares = tuple(key for key, in rows) or tuple(ctx.layout.values_of(reach))
+    rows = ctx.tables[name.text].rows if name.text in world.tables else ()
+    squares = tuple(key for key, in rows if isinstance(key, int)) or tuple(ctx.layout.values_of(reach))
     return Track(found, squares, scope.frame.size, slot, isinstance(found.type, t.OrNone))
 
 
 # ------------------------------------------------------------------ maps
 
 
-def _map(ctx: Context, board: ast.Board) -> Map | None:
+def _map(ctx: Context, board: ast.Board, drawn: ast.DrawnAt) -> Map | None:
     """Where each space is drawn, what it is called, and which sorts of spaces are told apart."""
-    rows, drawn = ctx.layout.rows[board.name.text], board.drawn
+    rows = ctx.layout.rows[board.name.text]
     across, down = (_field(ctx, board, name, t.Int) for name in (drawn.x, drawn.y))
-    marks = [_field(ctx, board, name, t.Bool, t.Enum, t.Int) for name in drawn.marks or ()]
-    if across is None or down is None or None in marks:
+    marks = [(name, _field(ctx, board, name, t.Bool, t.Enum, t.Int)) for name in drawn.marks or ()]
+    if across is None or down is None or any(found is None for _, found in marks):
         return None
     first = ctx.spec.boards[board.name.text].first
     spaces = range(first, first + len(rows.rows))
-    places = tuple((across[1][s - across[0]], down[1][s - down[0]]) for s in spaces)
+    places = tuple(zip(_said(across, spaces), _said(down, spaces), strict=True))
     _apart(ctx, rows, drawn.x.text, places)
     titles = {row.number: row.get("title") for row in rows.sheet.rows} if rows.sheet else {}
     names = tuple(_called(row.id, titles.get(row.number)) for row in rows.rows)
-    sorts = [one for name, found in zip(drawn.marks or (), marks, strict=True) for one in _sorts(ctx, name, found, spaces)]
+    sorts = [sort for name, found in marks if found is not None for sort in _sorts(ctx, name, found, spaces)]
     return Map(places, names, tuple(sorts))
 
 
-def _field(ctx: Context, board: ast.Board, name: ast.Ident, *wanted) -> tuple | None:
+def _field(ctx: Context, board: ast.Board, name: ast.Ident, *wanted: type[t.Type]) -> Printed | None:
     """The printed values of a field of the board's spaces, if it is of one of these sorts: (base, values, type)."""
     fields = {one: found for (kind, one), found in ctx.layout.fields.items() if kind == board.kind.text}
     if name.text not in fields:
@@ -120,9 +124,15 @@ def _field(ctx: Context, board: ast.Board, name: ast.Ident, *wanted) -> tuple | 
     return fields[name.text]
 
 
-def _apart(ctx: Context, rows, column: str, places: tuple) -> None:
+def _said(field: Printed, spaces: range) -> list[int]:
+    """What a field that `_field` allows says of each space: a number, or the number of a word."""
+    base, values, _ = field
+    return [value for s in spaces if isinstance(value := values[s - base], int)]
+
+
+def _apart(ctx: Context, rows: Rows, column: str, places: tuple[tuple[int, int], ...]) -> None:
     """No two spaces can be drawn in one place."""
-    taken: set = set()
+    taken: set[tuple[int, int]] = set()
     for row, place in zip(rows.rows, places, strict=True):
         cell = row.cells.get(column)
         if place in taken and cell is not None:
@@ -131,20 +141,19 @@ def _apart(ctx: Context, rows, column: str, places: tuple) -> None:
         taken.add(place)
 
 
-def _called(id: str, title) -> tuple[str, ...]:
+def _called(id: str, title: Cell | None) -> tuple[str, ...]:
     """The names that can stand beside a space: its title, else its id, unless that is only numbers, which the edge of the
     map says."""
     titled = (title.text.strip(),) if title is not None and title.text.strip() else ()
     return titled + ((id,) if any(sign.isalpha() for sign in id) else ())
 
 
-def _sorts(ctx: Context, name: ast.Ident, found: tuple, spaces: range) -> Iterator[tuple[str, frozenset[int]]]:
+def _sorts(ctx: Context, name: ast.Ident, found: Printed, spaces: range) -> Iterator[tuple[str, frozenset[int]]]:
     """The spaces that a field tells apart: those where it says yes, or those of each word."""
-    base, values, type_ = found
-    said = name.text.replace("_", " ")
+    type_, said = found[2], name.text.replace("_", " ")
     by_value: dict[int, list[int]] = {}
-    for s in spaces:
-        by_value.setdefault(values[s - base], []).append(s)
+    for space, value in zip(spaces, _said(found, spaces), strict=True):
+        by_value.setdefault(value, []).append(space)
     for value in sorted(by_value):
         if isinstance(type_, t.Bool) and not value or isinstance(type_, t.OrNone) and value == t.NONE:
             continue
@@ -156,7 +165,7 @@ def _sorts(ctx: Context, name: ast.Ident, found: tuple, spaces: range) -> Iterat
 
 def _printed(ctx: Context) -> None:
     """Of every component that no `written` form writes, the fields that say something: not 0, not no, not none."""
-    fields: dict[str, list] = {}
+    fields: dict[str, list[tuple[str, int, tuple[Encoded, ...], t.Type]]] = {}
     for (kind, name), found in ctx.layout.fields.items():
         fields.setdefault(kind, []).append((name.replace("_", " "), *found))
     for one in ctx.spec.components:
@@ -168,7 +177,7 @@ def _printed(ctx: Context) -> None:
                 ctx.spec.printed[one.number] = ", ".join(said)
 
 
-def _field_words(ctx: Context, name: str, value, type_: t.Type) -> str:
+def _field_words(ctx: Context, name: str, value: Encoded, type_: t.Type) -> str:
     match type_:
         case t.Bool():
             return name if value else ""

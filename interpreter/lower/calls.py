@@ -6,17 +6,19 @@ Out: a plan Expr. A define is lowered once for each combination of argument type
 
 from interpreter import ir
 from interpreter.core import types as t
-from interpreter.core.builtins import MOST_ARRANGED, WORDS
+from interpreter.core.builtins import MOST_ARRANGED, Word, WORDS
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Const, Expr
 from interpreter.lower import operators, values
-from interpreter.lower.scope import Frame, Scope
+from interpreter.lower.scope import Context, DefinitionKey, Frame, Scope
+from interpreter.lower.symbols import Defined
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
+from interpreter.text.source import Span
 
 
-def apply(ctx, node: ast.Apply, scope, span) -> Expr:
+def apply(ctx: Context, node: ast.Apply, scope: Scope, span: Span) -> Expr:
     """A table, a define, or a core word."""
     text, args = node.name.text, node.args or ()
     if text in ctx.world.tables:
@@ -35,7 +37,7 @@ def apply(ctx, node: ast.Apply, scope, span) -> Expr:
     return ctx.wrong(codes.NO_SUCH_NAME, node.name.span, name=text, help=suggestion(text, known))
 
 
-def _special_word(ctx, text, args, scope, span):
+def _special_word(ctx: Context, text: str, args: tuple[ast.Node, ...], scope: Scope, span: Span) -> Expr:
     if len(args) != 1:
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=1, got=len(args))
     if text == "every_place":
@@ -46,18 +48,18 @@ def _special_word(ctx, text, args, scope, span):
     if text == "seats_after":
         ctx.expect(t.SEAT, of)
         return ir.Apply(text, (of, Const(len(ctx.spec.seats), type=t.NUMBER, span=span)), type=t.List(t.SEAT), span=span)
-    if isinstance(of, ir.ZoneAt):
+    if isinstance(of, ir.ZoneAt) and isinstance(of.type, t.Zone):
         return ir.Size(of, type=t.Int(0, _most(ctx, of.type.kind)), span=span)
     if t.element(of.type) is None:
         return ctx.wrong(codes.NOT_A_COLLECTION, args[0].span, got=of.type)
     return ir.Apply("count", (of,), type=t.Int(0, _most_of(ctx, of)), span=span)
 
 
-def _most(ctx, kind: str) -> int:
+def _most(ctx: Context, kind: str) -> int:
     return len(ctx.layout.members.get(kind, []))
 
 
-def _most_of(ctx, of: Expr) -> int | None:
+def _most_of(ctx: Context, of: Expr) -> int | None:
     if isinstance(of, Const) and isinstance(of.value, tuple):
         return len(of.value)
     inner = t.element(of.type)
@@ -66,26 +68,26 @@ def _most_of(ctx, of: Expr) -> int | None:
     return None
 
 
-def _every_place(ctx, node, span):
+def _every_place(ctx: Context, node: ast.Node, span: Span) -> Expr:
     kind = node.text if isinstance(node, ast.Name) else ""
     if kind not in ctx.world.kinds:
         return ctx.wrong(codes.NO_SUCH_TYPE, node.span, name=kind, help=suggestion(kind, ctx.world.kinds))
     return ir.EveryPlace(frozenset(ctx.layout.members.get(kind, ())), type=t.Set(t.Kind(kind)), span=span)
 
 
-def _keys(ctx, node, span):
+def _keys(ctx: Context, node: ast.Node, span: Span) -> Expr:
     """The keys for which a table has a row, in the order of its rows."""
     text = node.text if isinstance(node, ast.Name) else ""
     if text not in ctx.tables:
         return ctx.wrong(codes.NO_SUCH_BOARD, node.span, name=text, help=suggestion(text, ctx.world.tables))
-    types, _, rows, *_ = ctx.tables[text]
-    if len(types) != 1:
-        return ctx.wrong(codes.TABLE_KEYS, node.span, name=text, wanted=1, got=len(types))
+    parts = ctx.tables[text]
+    if len(parts.keys) != 1:
+        return ctx.wrong(codes.TABLE_KEYS, node.span, name=text, wanted=1, got=len(parts.keys))
     ctx.used.add(ctx.world.tables[text])
-    return Const(tuple(key for key, in rows), type=t.List(types[0]), span=span)
+    return Const(tuple(key for key, in parts.rows), type=t.List(parts.keys[0]), span=span)
 
 
-def _core_word(ctx, word, args, scope, span):
+def _core_word(ctx: Context, word: Word, args: tuple[ast.Node, ...], scope: Scope, span: Span) -> Expr:
     given = tuple(values.value(ctx, a, scope) for a in args)
     open_ended = word.takes[-1] == "..."
     if len(given) < len(word.takes) or (len(given) > len(word.takes) and not open_ended):
@@ -99,7 +101,7 @@ def _core_word(ctx, word, args, scope, span):
     return made(word.name, given, type=type_, span=span)
 
 
-def _reachable(ctx, args, scope, span):
+def _reachable(ctx: Context, args: tuple[ast.Node, ...], scope: Scope, span: Span) -> Expr:
     """Where a player's journey from a space may end, along a route, which has no value of its own."""
     if len(args) != 4:
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name="reachable", wanted=4, got=len(args))
@@ -116,17 +118,18 @@ def _reachable(ctx, args, scope, span):
     return ir.Reachable(who, start, route.number, count, type=t.Set(space), span=span)
 
 
-def _in_order(ctx, name: str, given, span) -> None:
+def _in_order(ctx: Context, name: str, given: tuple[Expr, ...], span: Span) -> None:
     """`top` and `bottom` of what has no order; `orders` and `groups` of too many."""
     one = given[0]
     heap = isinstance(one, ir.Contents) and isinstance(one.zone.type, t.Zone) and not one.zone.type.ordered
     if name in ("top", "bottom") and heap:
         ctx.report.add(codes.WRONG_ORDER, span, what=f"`{one.span.text}`, a heap,")
-    if name in ("orders", "groups") and isinstance(one, Const) and isinstance(one.value, tuple) and len(one.value) > MOST_ARRANGED:
-        ctx.report.add(codes.TOO_MANY_TO_ORDER, span, name=name, limit=MOST_ARRANGED, got=len(one.value))
+    listed = len(one.value) if isinstance(one, Const) and isinstance(one.value, tuple) else 0
+    if name in ("orders", "groups") and listed > MOST_ARRANGED:
+        ctx.report.add(codes.TOO_MANY_TO_ORDER, span, name=name, limit=MOST_ARRANGED, got=listed)
 
 
-def _as_space(ctx, found):
+def _as_space(ctx: Context, found: Expr) -> Expr:
     """A place asked about on a board is one of its spaces."""
     if isinstance(found.type, t.Place) and ctx.spec.boards:
         kind = next(iter(ctx.spec.boards.values())).kind
@@ -134,17 +137,18 @@ def _as_space(ctx, found):
     return found
 
 
-def table(ctx, text, args, scope, span) -> Expr:
+def table(ctx: Context, text: str, args: tuple[ast.Node, ...], scope: Scope, span: Span) -> Expr:
     """A row of a table."""
-    types, result, rows, otherwise, slots = ctx.tables[text]
-    if len(args) != len(types):
-        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(types), got=len(args))
-    keys = tuple(ctx.in_range(w, ctx.expect(w, values.value(ctx, a, scope, w)), text) for a, w in zip(args, types, strict=True))
+    parts = ctx.tables[text]
+    if len(args) != len(parts.keys):
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(parts.keys), got=len(args))
+    keys = tuple(ctx.in_range(w, ctx.expect(w, values.value(ctx, a, scope, w)), text)
+                 for a, w in zip(args, parts.keys, strict=True))
     ctx.used.add(ctx.world.tables[text])
-    return ir.TableAt(text, keys, rows, otherwise, slots, type=result, span=span)
+    return ir.TableAt(text, keys, parts.rows, parts.otherwise, parts.slots, type=parts.result, span=span)
 
 
-def use(ctx, text, args, scope, span) -> Expr:
+def use(ctx: Context, text: str, args: tuple[ast.Node, ...], scope: Scope, span: Span) -> Expr:
     """A define, worked out for these arguments."""
     declared = ctx.world.defines[text]
     params = declared.params or ()
@@ -159,20 +163,20 @@ def use(ctx, text, args, scope, span) -> Expr:
     return ir.Use(made, given, type=type_, span=span)
 
 
-def _argument(ctx, param: ast.Param, node, scope) -> Expr:
+def _argument(ctx: Context, param: ast.Param, node: ast.Node, scope: Scope) -> Expr:
     wanted = ctx.constants.type_of(param.type) if param.type is not None else None
     found = values.value(ctx, node, scope, wanted)
     return ctx.in_range(wanted, ctx.expect(wanted, found), param.name.text) if wanted else found
 
 
-def definition(ctx, declared, types, me, span) -> ir.Definition | None:
+def definition(ctx: Context, declared: Defined, types: tuple[t.Type, ...], me: bool, span: Span) -> ir.Definition | None:
     """The definition of a define for these argument types, lowered once for each combination."""
     text = declared.name.text
     if text in ctx.open_defines:
         chain = " > ".join([*ctx.open_defines[ctx.open_defines.index(text):], text])
         ctx.report.add(codes.DEFINE_CIRCLE, span, name=text, chain=chain)
         return None
-    key = (text, tuple(t.coarse(x) for x in types), me)
+    key: DefinitionKey = (text, tuple(t.coarse(x) for x in types), me)
     if key not in ctx.definitions:
         ctx.open_defines.append(text)
         ctx.definitions[key] = _define(ctx, declared, [t.coarse(x) for x in types], me)
@@ -180,7 +184,7 @@ def definition(ctx, declared, types, me, span) -> ir.Definition | None:
     return ctx.definitions[key]
 
 
-def _define(ctx, declared, types, me) -> ir.Definition:
+def _define(ctx: Context, declared: Defined, types: list[t.Type], me: bool) -> ir.Definition:
     clauses = operators.clauses_of(ctx, declared.cites) or ()
     made = ir.Definition(declared.name.text, declared.span.with_clauses(clauses), clauses=clauses)
     scope = Scope(Frame(), me=me, clauses=clauses)
@@ -197,7 +201,7 @@ def _define(ctx, declared, types, me) -> ir.Definition:
     return made
 
 
-def suppose(ctx, node: ast.Suppose, scope, span) -> Expr:
+def suppose(ctx: Context, node: ast.Suppose, scope: Scope, span: Span) -> Expr:
     """suppose place(me, c): me.flow"""
     routine = ctx.routine(node.effect.text, "event", "effect")
     if routine is None:

@@ -6,6 +6,7 @@ Out: a Constants: option values, `type_of` a type as written, `number` of an exp
 """
 
 import re
+from collections.abc import Mapping
 
 from attrs import define, field
 
@@ -14,9 +15,20 @@ from interpreter.lower.symbols import World
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, suggestion
+from interpreter.text.source import Span
+
+Encoded = int | tuple[int, ...]                     # as core/types.py encodes it
+TableRows = dict[tuple[Encoded, ...], Encoded]
 
 YES_WORDS, NO_WORDS = ("yes", "true", "1"), ("no", "false", "0", "")
 NOTHING_WORDS = ("", "-", "0", "none")
+
+
+def ends(type_: t.Type) -> tuple[int, int] | None:
+    """The least and the greatest number of a range both of whose ends are known; None of any other type."""
+    if not isinstance(type_, t.Int) or type_.low is None or type_.high is None:
+        return None
+    return type_.low, type_.high
 
 
 @define(eq=False)
@@ -25,9 +37,9 @@ class Constants:
 
     world: World
     seats: int
-    chosen: dict                                  # option name -> value as chosen (text or int)
-    options: dict = field(factory=dict)           # option name -> (value, type)
-    ids: dict = field(factory=dict)               # kind -> {id: value}
+    chosen: Mapping[str, object]                                  # option name -> value as chosen (text or int)
+    options: dict[str, tuple[Encoded, t.Type]] = field(factory=dict)     # option name -> (value, type)
+    ids: dict[str, dict[str, int]] = field(factory=dict)                # kind -> {id: value}
 
     def settle_options(self) -> None:
         """Works out every option, first meanings where nothing else was chosen."""
@@ -37,17 +49,18 @@ class Constants:
         for name, value in self.chosen.items():
             self._choose(name, value)
 
-    def first(self, one: ast.Option, type_: t.Type):
+    def first(self, one: ast.Option, type_: t.Type) -> Encoded:
         """The value an option has unless another is chosen; reported if it is none."""
         value = self.value(one.first, type_)
         if value is None and not isinstance(type_, t.Unknown):
             help_ = suggestion(one.first.span.text, type_.members) if isinstance(type_, t.Enum) else None
-            self.world.report.add(codes.NO_SUCH_VALUE, one.first.span, name=one.first.span.text, thing=one.name.text, help=help_)
+            said = one.first.span
+            self.world.report.add(codes.NO_SUCH_VALUE, said, name=said.text, thing=one.name.text, help=help_)
         if value is not None and not self.within(value, type_):
             self._out_of_range(one.first.span, f"option {one.name.text}", type_, value)
         return 0 if value is None else value
 
-    def _choose(self, name, value) -> None:
+    def _choose(self, name: str, value: object) -> None:
         if name not in self.options:
             help_ = suggestion(name, self.options)
             self.world.report.add(codes.NO_SUCH_OPTION, self._game_span(), name=name, help=help_)
@@ -60,15 +73,17 @@ class Constants:
             return
         self.options[name] = (parsed, type_)
 
-    def within(self, value, type_) -> bool:
+    def within(self, value: Encoded, type_: t.Type) -> bool:
         """Does a number lie in its range? A range whose ends could not be read holds everything."""
-        return not isinstance(type_, t.Int) or type_.low is None or type_.high is None or type_.low <= value <= type_.high
+        limits = ends(type_)
+        return limits is None or not isinstance(value, int) or limits[0] <= value <= limits[1]
 
-    def _game_span(self):
+    def _game_span(self) -> Span:
         return self.world.game.name.span
 
-    def _out_of_range(self, span, thing, type_, got) -> None:
-        self.world.report.add(codes.OUT_OF_RANGE, span, thing=thing, low=type_.low, high=type_.high, got=got)
+    def _out_of_range(self, span: Span, thing: str, type_: t.Type, got: Encoded) -> None:
+        low, high = ends(type_) or (None, None)
+        self.world.report.add(codes.OUT_OF_RANGE, span, thing=thing, low=low, high=high, got=got)
 
     # ---------------------------------------------------------------- types as written
 
@@ -91,7 +106,7 @@ class Constants:
                 return self._enum_like(tuple(v.text for v in values))
         raise no_case(written)
 
-    def _enum_like(self, members) -> t.Enum:
+    def _enum_like(self, members: tuple[str, ...]) -> t.Enum:
         for one in self.world.types.values():
             if one.members == members:
                 return one
@@ -110,13 +125,14 @@ class Constants:
     def number(self, node: ast.Node) -> int | None:
         """The number of an expression that names only numbers and options; reported if it is none."""
         value = self.value(node, t.NUMBER)
-        if value is None:
+        if not isinstance(value, int):
             what = "not known before play" if not isinstance(node, ast.Name) else "neither"
             help_ = suggestion(node.span.text, self.options)
             self.world.report.add(codes.RANGE_NOT_CONSTANT, node.span, name=node.span.text, what=what, help=help_)
+            return None
         return value
 
-    def value(self, node: ast.Node, wanted: t.Type | None = None):
+    def value(self, node: ast.Node, wanted: t.Type | None = None) -> Encoded | None:
         """A constant, encoded; None if it is not known before play."""
         match node:
             case ast.Number(value):
@@ -129,7 +145,7 @@ class Constants:
                 return self.value(value, wanted)
             case ast.Negative(value):
                 inner = self.value(value, wanted)
-                return None if inner is None else -inner
+                return -inner if isinstance(inner, int) else None
             case ast.Plus(left, right) | ast.Minus(left, right) | ast.Times(left, right):
                 return self._arithmetic(node, left, right)
             case ast.Name(text):
@@ -138,9 +154,9 @@ class Constants:
                 return self.seats
         return None
 
-    def _arithmetic(self, node, left, right):
+    def _arithmetic(self, node: ast.Node, left: ast.Node, right: ast.Node) -> int | None:
         a, b = self.value(left, t.NUMBER), self.value(right, t.NUMBER)
-        if a is None or b is None:
+        if not isinstance(a, int) or not isinstance(b, int):
             return None
         match node:
             case ast.Plus():
@@ -149,7 +165,7 @@ class Constants:
                 return a - b
         return a * b
 
-    def _named(self, text: str, wanted):
+    def _named(self, text: str, wanted: t.Type | None) -> Encoded | None:
         if text == "none":
             return t.NONE
         if isinstance(wanted, t.OrNone):
@@ -164,7 +180,7 @@ class Constants:
 
     # ---------------------------------------------------------------- values from text
 
-    def parse(self, text: str, type_: t.Type):
+    def parse(self, text: str, type_: t.Type) -> Encoded | None:
         """A value of this type from a cell or word; None if it is none."""
         text = text.strip()
         match type_:
@@ -182,16 +198,17 @@ class Constants:
                 return self.ids.get(name, {}).get(text)
         return None
 
-    def _parse_many(self, text: str, of: t.Type):
+    def _parse_many(self, text: str, of: t.Type) -> tuple[int, ...] | None:
         if text in NOTHING_WORDS:
             return ()
         parts = re.split(r"[\s;,|+]+", text)
         if len(parts) == 1 and isinstance(of, t.Enum) and text not in of.members:
             parts = self._greedy(text, of.members)
         values = [self.parse(part, of) for part in parts]
-        return None if None in values else tuple(dict.fromkeys(values))
+        known = [value for value in values if isinstance(value, int)]
+        return tuple(dict.fromkeys(known)) if len(known) == len(values) else None
 
-    def _greedy(self, text: str, members) -> list[str]:
+    def _greedy(self, text: str, members: tuple[str, ...]) -> list[str]:
         """`LC` into L and C; what fits no member stays as it is and is refused."""
         parts, longest_first = [], sorted(members, key=len, reverse=True)
         while text:

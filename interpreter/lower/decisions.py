@@ -6,35 +6,40 @@ Out: an Ask, Roll or Pick at the end of the plan, and the blocks that hang on it
 A decision names its answer in the scope from there on; a `may` only inside its block.
 """
 
+from collections.abc import Sequence
+
 from interpreter import ir
 from interpreter.core import types as t
+from interpreter.ir import Expr
 from interpreter.lower import operators, values
-from interpreter.lower.emitter import bind, block, hidden
+from interpreter.lower.emitter import bind, block, hidden, Write, Writer
 from interpreter.lower.scope import Bound, Scope
+from interpreter.lower.symbols import documented
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, suggestion
+from interpreter.text.source import Span
+
+Must = ast.Must | ast.MustBe | ast.MustBeIn | ast.MustNotBeIn
 
 
-def _by(w, node: ast.Node, scope: Scope):
-    """Who decides; None: me."""
-    by = getattr(node, "by", None)
+def _by(w: Writer, node: ast.Node, by: ast.By | None, name: str, scope: Scope) -> Expr | None:
+    """Who makes the decision `name`; None: me."""
     if by is None:
         if not scope.me:
-            named = getattr(node, "name", None) or getattr(node, "route", None) or node.parts[0].name
-            w.ctx.report.add(codes.DECIDER_MISSING, node.span, name=named.text)
+            w.ctx.report.add(codes.DECIDER_MISSING, node.span, name=name)
         return None
     return w.ctx.expect(t.SEAT, values.value(w.ctx, by.seat, scope))
 
 
-def _source(w, node, scope):
+def _source(w: Writer, node: ast.Node, scope: Scope) -> Expr:
     found = values.value(w.ctx, node, scope)
     if t.element(found.type) is None:
         return w.ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=found.type)
     return found
 
 
-def _amount(w, node, scope) -> tuple:
+def _amount(w: Writer, node: ast.Node | None, scope: Scope) -> tuple[Expr | None, Expr | None]:
     """The least and the most that can be chosen; (None, None) for one of."""
     zero = ir.Const(0, type=t.Int(0, 0), span=node.span) if node is not None else None
     match node:
@@ -52,29 +57,35 @@ def _amount(w, node, scope) -> tuple:
     raise no_case(node)
 
 
-def _count(w, node, scope):
+def _count(w: Writer, node: ast.Node, scope: Scope) -> Expr:
     return w.ctx.expect(t.NUMBER, values.value(w.ctx, node, scope))
 
 
-def _guards(w, nodes, scope: Scope, it: int, type_: t.Type, name: str, chosen: Bound | None = None) -> tuple:
+def _guards(
+    w: Writer, nodes: Sequence[ast.Node] | None, scope: Scope, it: int, type_: t.Type, name: str, chosen: Bound | None = None
+) -> tuple[ir.Guard, ...]:
     """The guards of a decision; one that names the decision itself is about the whole answer."""
     inner = scope.inner(it=Bound(it, type_))
     if chosen is not None:
         inner.names[name] = chosen
     made = []
     for node in nodes or ():
+        if not isinstance(node, ast.GUARDS):
+            raise no_case(node)
         clauses = operators.clauses_of(w.ctx, node.cites) or scope.clauses
         inner.clauses = clauses
+        span = node.span.with_clauses(clauses)
+        if isinstance(node, ast.Never):
+            made.append(ir.Guard(None, node.wish.text, span))
+            continue
         whole = any(isinstance(n, ast.Name) and n.text == name for n in ast.walk(node))
-        made.append(_guard(w, node, inner, node.span.with_clauses(clauses), whole))
+        made.append(_guard(w, node, inner, ir.Local(it, type=type_, span=span), whole))
     return tuple(made)
 
 
-def _guard(w, node, scope, span, whole) -> ir.Guard:
-    it = ir.Local(scope.it.slot, type=scope.it.type, span=span)
-    if isinstance(node, ast.Never):
-        return ir.Guard(None, node.wish.text, span)
-    words = node.words.text if node.words is not None else ""
+def _guard(w: Writer, node: Must, scope: Scope, it: ir.Local, whole: bool) -> ir.Guard:
+    """A `must` of the option or answer `it`."""
+    span, words = it.span, node.words.text if node.words is not None else ""
     match node:
         case ast.Must(test):
             return ir.Guard(operators.condition(w.ctx, test, scope), "", span, whole, words)
@@ -88,7 +99,7 @@ def _guard(w, node, scope, span, whole) -> ir.Guard:
     raise no_case(node)
 
 
-def _parts(body) -> tuple[list, list]:
+def _parts(body: tuple[ast.Node, ...]) -> tuple[Sequence[ast.Node], list[ast.Node]]:
     """The guards that stand first in a block, and its statements."""
     guards = [n for n in body if isinstance(n, ast.GUARDS)]
     return guards, [n for n in body if not isinstance(n, ast.GUARDS)]
@@ -98,14 +109,16 @@ def _text(prompt: ast.Text | None, name: str) -> str:
     return prompt.text if prompt is not None else name.replace("_", " ").capitalize() + "?"
 
 
-def _decision(w, node, scope, span, guards, may: bool):
+def _decision(
+    w: Writer, node: ast.Choose | ast.MayChoose, scope: Scope, span: Span, guards: Sequence[ast.Node] | None, may: bool
+) -> ir.Choose:
     """The op of `choose` and `may choose`; its answer's slot and type."""
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
     type_ = t.Set(inner) if node.amount is not None else inner
-    by, it, slot = _by(w, node, scope), scope.frame.slot(inner), scope.frame.slot(type_)
     name = node.name.text
+    by, it, slot = _by(w, node, node.by, name, scope), scope.frame.slot(inner), scope.frame.slot(type_)
     chosen = Bound(slot, type_) if node.amount is not None else Bound(it, inner)
     made = _guards(w, guards, scope, it, inner, name, chosen)
     return ir.Choose(
@@ -114,19 +127,19 @@ def _decision(w, node, scope, span, guards, may: bool):
     )
 
 
-def choose(w, node: ast.Choose, scope, span) -> None:
+def choose(w: Writer, node: ast.Choose, scope: Scope, span: Span) -> None:
     op = w.emit(_decision(w, node, scope, span, node.guards, False))
     _blind(w, op, span)
     _name(w, node.name, op, scope)
 
 
-def _blind(w, op: ir.Choose, span) -> None:
+def _blind(w: Writer, op: ir.Choose, span: Span) -> None:
     """Where the options may be cards that the decider cannot tell apart, chance has the last word."""
     if isinstance(op.type, t.Kind) and not _own(w, op) and _has_blind_heap(w, op.type.name):
         w.emit(ir.Blind(op.slot, op.source, op.by, op.number, span=span))
 
 
-def _own(w, op: ir.Choose) -> bool:
+def _own(w: Writer, op: ir.Choose) -> bool:
     """Does the decider choose from a zone of their own that they look into?"""
     zone = op.source.zone if isinstance(op.source, ir.Contents) else None
     if not isinstance(zone, ir.ZoneAt) or not _same_seat(zone.owner, op.by):
@@ -134,25 +147,25 @@ def _own(w, op: ir.Choose) -> bool:
     return bool(w.ctx.spec.zones[zone.base].sees & 1)         # the first of the family is the first seat's
 
 
-def _same_seat(owner, by) -> bool:
+def _same_seat(owner: Expr | None, by: Expr | None) -> bool:
     """Are these written as the same seat: both me, or both the same name?"""
     if by is None or isinstance(by, ir.Me):
         return isinstance(owner, ir.Me)
     return isinstance(by, ir.Local) and isinstance(owner, ir.Local) and by.slot == owner.slot
 
 
-def _has_blind_heap(w, kind: str) -> bool:
+def _has_blind_heap(w: Writer, kind: str) -> bool:
     everyone = w.ctx.spec.everyone
     return any(z.kind == kind and not z.ordered and not z.out and z.sees & everyone != everyone for z in w.ctx.spec.zones)
 
 
-def _name(w, name: ast.Ident, op, scope) -> None:
+def _name(w: Writer, name: ast.Ident, op: ir.Ask, scope: Scope) -> None:
     hidden(w.ctx, name, scope)
-    scope.names[name.text] = Bound(op.slot, op.type, "as", name.span)
+    scope.names[name.text] = Bound(op.slot, op.type or t.UNKNOWN, "as", name.span)
     scope.frame.bound[name.text] = name.span
 
 
-def may_choose(w, node: ast.MayChoose, scope, span) -> None:
+def may_choose(w: Writer, node: ast.MayChoose, scope: Scope, span: Span) -> None:
     guards, body = _parts(node.body)
     op = w.emit(_decision(w, node, scope, span, guards, True))
     _blind(w, op, span)
@@ -161,46 +174,49 @@ def may_choose(w, node: ast.MayChoose, scope, span) -> None:
     _may_block(w, op, body, node, inner, scope, span)
 
 
-def _may_block(w, op, body, node, inner, scope, span) -> None:
+def _may_block(
+    w: Writer, op: ir.Ask, body: Sequence[ast.Node], node: ast.May | ast.MayChoose, inner: Scope, scope: Scope, span: Span
+) -> None:
+    """What is done if it is not declined, in `inner`; and what is done otherwise."""
     block(w, body, inner)
     end = w.goto(span)
     op.otherwise = w.here()
     block(w, node.otherwise, scope)
     end.next = w.here()
-    scope.closed[node.name.text] = True
+    scope.closed.add(node.name.text)
 
 
-def may(w, node: ast.May, scope, span) -> None:
-    by = _by(w, node, scope)
+def may(w: Writer, node: ast.May, scope: Scope, span: Span) -> None:
+    by = _by(w, node, node.by, node.name.text, scope)
     slot = scope.frame.slot(t.BOOL)
     op = w.emit(ir.May(name=node.name.text, by=by, prompt=node.prompt.text, slot=slot, type=t.BOOL, span=span))
     _may_block(w, op, node.body, node, scope.inner(), scope, span)
 
 
-def menu(w, node: ast.Menu, scope, span) -> None:
-    alternatives = [a for _, a in ast.documented(node.alternatives)]
+def menu(w: Writer, node: ast.Menu, scope: Scope, span: Span) -> None:
+    alternatives = [one for _, one in documented(node.alternatives, ast.Alternative)]
     name = node.name.text
     for k, one in enumerate(alternatives):
         if any(one.name.text == earlier.name.text for earlier in alternatives[:k]):
             w.ctx.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=f"`{name}`")
     type_ = t.Enum(name, tuple(a.name.text for a in alternatives))
     w.ctx.words_of[name] = type_
-    by, slot = _by(w, node, scope), scope.frame.slot(type_)
+    by, slot = _by(w, node, node.by, name, scope), scope.frame.slot(type_)
     op = w.emit(ir.Menu([], name=name, by=by, prompt=node.prompt.text, slot=slot, type=type_, span=span))
     ends = [_alternative(w, op, one, scope) for one in alternatives]
     if node.otherwise is not None:
         op.otherwise = w.here()
         block(w, node.otherwise, scope)
-    for one in ends:
-        one.next = w.here()
+    for end in ends:
+        end.next = w.here()
 
 
-def _alternative(w, op, node: ast.Alternative, scope):
+def _alternative(w: Writer, op: ir.Menu, node: ast.Alternative, scope: Scope) -> ir.Goto:
     clauses = operators.clauses_of(w.ctx, node.cites) or scope.clauses
     inner = scope.inner(clauses=clauses)
     guards, body = _parts(node.body)
     test = operators.condition(w.ctx, node.test, inner) if node.test is not None else None
-    made = _guards(w, guards, inner, op.slot, op.type, op.name)
+    made = _guards(w, guards, inner, op.slot, op.type or t.UNKNOWN, op.name)
     op.guards += made
     span, asking = node.span.with_clauses(clauses), tuple(g for g in made if g.test is not None)
     op.alternatives.append(ir.Alternative(node.name.text, node.words.text, test, span, w.here(), asking))
@@ -208,29 +224,29 @@ def _alternative(w, op, node: ast.Alternative, scope):
     return w.goto(span)
 
 
-def split(w, node: ast.Split, scope, span) -> None:
+def split(w: Writer, node: ast.Split, scope: Scope, span: Span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
     parts = tuple(_part(w, part, inner, scope) for part in node.parts)
-    by, it = _by(w, node, scope), scope.frame.slot(inner)
-    made = _guards(w, node.guards, scope, it, inner, "")
     name = node.parts[0].name.text
+    by, it = _by(w, node, node.by, name, scope), scope.frame.slot(inner)
+    made = _guards(w, node.guards, scope, it, inner, "")
     type_ = t.List(t.Set(inner))
-    w.emit(ir.Split(source, parts, it, name=name, by=by, prompt=_text(node.prompt, "how do you split"), slot=scope.frame.slot(type_),
-                      guards=made, type=type_, span=span))
+    slot, prompt = scope.frame.slot(type_), _text(node.prompt, "how do you split")
+    w.emit(ir.Split(source, parts, it, name=name, by=by, prompt=prompt, slot=slot, guards=made, type=type_, span=span))
 
 
-def _part(w, part: ast.Part, inner, scope) -> tuple:
+def _part(w: Writer, part: ast.Part, inner: t.Type, scope: Scope) -> tuple[str, int, Expr, Expr]:
     low, high = (part.size.low, part.size.high) if isinstance(part.size, ast.SpanOf) else (part.size, part.size)
     least, most = _count(w, low, scope), _count(w, high, scope)
     return part.name.text, bind(w, part.name, t.Set(inner), scope), least, most
 
 
-def arrange(w, node: ast.Arrange, scope, span) -> None:
+def arrange(w: Writer, node: ast.Arrange, scope: Scope, span: Span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
-    by, it, slot = _by(w, node, scope), scope.frame.slot(t.List(inner)), scope.frame.slot(t.List(inner))
     name = node.name.text
+    by, it, slot = _by(w, node, node.by, name, scope), scope.frame.slot(t.List(inner)), scope.frame.slot(t.List(inner))
     made = _guards(w, node.guards, scope, it, t.List(inner), name, Bound(it, t.List(inner)))
     op = w.emit(ir.Arrange(source, it, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=made,
                              type=t.List(inner), span=span))
@@ -240,15 +256,14 @@ def arrange(w, node: ast.Arrange, scope, span) -> None:
 # ------------------------------------------------------------------ chance
 
 
-def roll(w, node: ast.Roll, scope, span) -> None:
+def roll(w: Writer, node: ast.Roll, scope: Scope, span: Span) -> None:
     die = next((d for d in w.ctx.spec.dice if d.name == node.die.text), None)
     if die is None:
         help_ = suggestion(node.die.text, w.ctx.world.dice)
         w.ctx.report.add(codes.NO_SUCH_DIE, node.die.span, name=node.die.text, help=help_)
-        die_type, number = t.UNKNOWN, -1
     else:
-        die_type, number = die.type, die.number
         w.ctx.used.add(w.ctx.world.dice[die.name])
+    die_type, number = (die.type, die.number) if die is not None else (t.UNKNOWN, -1)
     count = _count(w, node.count, scope) if node.count is not None else None
     slot = bind(w, node.name, t.List(die_type) if count is not None else die_type, scope)
     moment(w, "before_roll", scope, span)
@@ -257,19 +272,19 @@ def roll(w, node: ast.Roll, scope, span) -> None:
     moment(w, "after_roll", scope, span)
 
 
-def _rolled(w, die, slot, count, die_type, span) -> None:
+def _rolled(w: Writer, die: int, slot: int, count: Expr | None, die_type: t.Type, span: Span) -> None:
     """The core event `rolled(die, faces)`, where something listens to it."""
     event = w.ctx.routine("rolled", "event")
     if event is None:
         return
-    faces = ir.Local(slot, type=t.List(die_type), span=span)
+    faces: Expr = ir.Local(slot, type=t.List(die_type), span=span)
     if count is None:
         faces = ir.Items((faces,), False, type=t.List(die_type), span=span)
     which = ir.Const(die, type=event.types[0], span=span)
     w.emit(ir.Call(event.number, (which, faces), (None, None), -1, span=span))
 
 
-def moment(w, window: str, scope, span, target: str = "") -> None:
+def moment(w: Writer, window: str, scope: Scope, span: Span, target: str = "") -> None:
     """A place where free actions of this window are offered, if there are any."""
     found = tuple(o.number for o in w.ctx.spec.offers if o.window == window and (not target or target in o.target))
     if found:
@@ -277,7 +292,7 @@ def moment(w, window: str, scope, span, target: str = "") -> None:
         w.emit(ir.Moment(name=window, by=None, prompt="Go on?", slot=slot, offers=found, type=t.BOOL, span=span))
 
 
-def pick(w, node: ast.Pick, scope, span) -> None:
+def pick(w: Writer, node: ast.Pick, scope: Scope, span: Span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
@@ -285,7 +300,7 @@ def pick(w, node: ast.Pick, scope, span) -> None:
     w.emit(ir.Pick(node.name.text, source, least, most, slot, span=span))
 
 
-def travel(w, node: ast.Travel, scope, span) -> None:
+def travel(w: Writer, node: ast.Travel, scope: Scope, span: Span) -> None:
     route = next((r for r in w.ctx.spec.routes if r.name == node.route.text), None)
     if route is None:
         help_ = suggestion(node.route.text, w.ctx.world.routes)
@@ -294,19 +309,22 @@ def travel(w, node: ast.Travel, scope, span) -> None:
     piece = values.value(w.ctx, node.piece, scope)
     if not isinstance(piece.type, t.Kind | t.OrNone | t.Unknown):
         w.ctx.report.add(codes.WRONG_TYPE, node.piece.span, wanted="a piece on the board", got=piece.type)
-    count = _count(w, node.amount.count, scope)
+    amount = node.amount
+    if not isinstance(amount, ast.Exactly | ast.UpTo):
+        raise no_case(amount)
+    count = _count(w, amount.count, scope)
     board = w.ctx.spec.boards.get(route.board)
     space = t.Kind(board.kind) if board else t.UNKNOWN
     left = scope.frame.slot(t.JOURNEY)
     way = bind(w, node.name, t.List(space), scope) if node.name else scope.frame.slot(t.List(space))
     event = w.ctx.routine("moved", "event")
-    w.emit(ir.Travel(piece, route.number, count, isinstance(node.amount, ast.UpTo), left, name=route.name,
-                       by=_by(w, node, scope), prompt="Where to?", slot=way, type=t.OrNone(space), span=span))
+    w.emit(ir.Travel(piece, route.number, count, isinstance(amount, ast.UpTo), left, name=route.name,
+                       by=_by(w, node, None, route.name, scope), prompt="Where to?", slot=way, type=t.OrNone(space), span=span))
     if event:
         w.emit(ir.EachMoved(left, event.number, span=span))
 
 
-WRITE = {
+WRITE: dict[type, Write] = {
     ast.Choose: choose, ast.MayChoose: may_choose, ast.May: may, ast.Menu: menu, ast.Split: split, ast.Arrange: arrange,
     ast.Roll: roll, ast.Pick: pick, ast.Travel: travel,
 }

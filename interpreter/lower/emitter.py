@@ -9,6 +9,9 @@ meet a Goto is left behind; lower/lower.py leads around all of them at the end.
 Also: `proceed`, and the statements of a variant: what stands in the place of something, and how that is carried out after all.
 """
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
 from attrs import define, field
 
 from interpreter import ir
@@ -20,7 +23,12 @@ from interpreter.lower.scope import Context, Scope
 from interpreter.lower.symbols import CORE_NAMES
 from interpreter.syntax import ast
 from interpreter.text import codes
+from interpreter.text.source import Span
 from interpreter.variant.edits import Wrapper
+
+AnyOp = TypeVar("AnyOp", bound=ir.Op)
+Write = Callable[["Writer", Any, Scope, Span], None]          # the node is of the class under which WRITE lists the function
+Limits = tuple[int | None, int | None] | None          # the range to look at in play
 
 
 @define(eq=False)
@@ -29,11 +37,12 @@ class Writer:
 
     ctx: Context
     routine: Routine
-    ways: dict = field(repr=False)
-    holds: list = field(factory=list)            # the triggers of the `hold` blocks that are open, outermost first
-    around: list = field(factory=list)           # what `proceed` does in a variant's statements, and the names it may use
+    write: Mapping[type[ast.Node], Write] = field(repr=False)
+    holds: list[tuple[int, ...]] = field(factory=list)   # the triggers of the `hold` blocks that are open, outermost first
+    around: list[tuple[tuple[ast.Node, ...] | None, Scope]] = field(factory=list)
+    """What `proceed` does in a variant's statements, and the names it may use."""
 
-    def emit(self, op: ir.Op) -> ir.Op:
+    def emit(self, op: AnyOp) -> AnyOp:
         """Numbers an op and puts it at the end of the plan."""
         op.number = len(self.ctx.spec.plan)
         op.next = op.number + 1
@@ -45,14 +54,14 @@ class Writer:
         """The number of the op that is written next."""
         return len(self.ctx.spec.plan)
 
-    def goto(self, span, target: int = -1) -> ir.Op:
+    def goto(self, span: Span, target: int = -1) -> ir.Goto:
         """A way from here to `target`, or to what is filled in later."""
         op = self.emit(ir.Goto(span=span))
         op.next = target
         return op
 
 
-def block(w: Writer, nodes, scope: Scope) -> None:
+def block(w: Writer, nodes: Sequence[ast.Node] | None, scope: Scope) -> None:
     """Statements one after the other, in a scope of their own."""
     inner = scope.inner()
     for _, node in ast.documented(tuple(nodes or ())):
@@ -64,13 +73,14 @@ def statement(w: Writer, node: ast.Node, scope: Scope) -> None:
     clauses = operators.clauses_of(w.ctx, getattr(node, "cites", None)) or scope.clauses
     outer, scope.clauses = scope.clauses, clauses
     start, names = w.here(), dict(scope.names) if isinstance(node, ast.ASKING) else None
-    w.ways[type(node)](w, node, scope, node.span.with_clauses(clauses))
+    w.write[type(node)](w, node, scope, node.span.with_clauses(clauses))
     scope.clauses = outer
-    if names and len(w.ctx.spec.plan) > start and isinstance(w.ctx.spec.plan[start], ir.Ask):
-        w.ctx.spec.plan[start].facts = {name: (bound.slot, bound.type, bound.how) for name, bound in names.items()}
+    asked = w.ctx.spec.plan[start] if names and len(w.ctx.spec.plan) > start else None
+    if names and isinstance(asked, ir.Ask):
+        asked.facts = {name: (bound.slot, bound.type, bound.how) for name, bound in names.items()}
 
 
-def bounds(ctx: Context, wanted: t.Type, found: Expr, thing: str) -> tuple | None:
+def bounds(ctx: Context, wanted: t.Type, found: Expr, thing: str) -> Limits:
     """None if the value is known to fit, else the range to look at in play; reported if it can never fit."""
     ctx.expect(wanted, found)
     if isinstance(wanted, t.Int) and isinstance(found.type, t.Int):
@@ -98,7 +108,7 @@ def hidden(ctx: Context, name: ast.Ident, scope: Scope) -> None:
         ctx.report.add(codes.NAME_TAKEN, name.span, name=text, where=str(declared.name.span))
 
 
-def bind(w, name: ast.Ident, type_: t.Type, scope: Scope, how: str = "as") -> int:
+def bind(w: Writer, name: ast.Ident, type_: t.Type, scope: Scope, how: str = "as") -> int:
     """A slot for a name; reported if the name is taken."""
     hidden(w.ctx, name, scope)
     scope.frame.bound[name.text] = name.span
@@ -108,21 +118,21 @@ def bind(w, name: ast.Ident, type_: t.Type, scope: Scope, how: str = "as") -> in
 # ------------------------------------------------------------------ proceed
 
 
-def wrapper(w, node: Wrapper, scope, span) -> None:
+def wrapper(w: Writer, node: Wrapper, scope: Scope, span: Span) -> None:
     """What a variant puts in; names of its own, and those of what comes before it."""
     w.around.append((node.inner, scope))
     block(w, node.body, scope)
     w.around.pop()
 
 
-def _inner(w) -> None:
+def _inner(w: Writer) -> None:
     """What a variant stands around, with none of the variant's names."""
     inner, outer = w.around.pop()
     block(w, inner, outer)
     w.around.append((inner, outer))
 
 
-def proceed(w, node: ast.Proceed, scope, span) -> None:
+def proceed(w: Writer, node: ast.Proceed, scope: Scope, span: Span) -> None:
     if w.around and w.around[-1][0] is not None:
         _inner(w)
         return

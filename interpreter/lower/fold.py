@@ -9,6 +9,8 @@ stay where they are, so that what a play shows, cites and counts is the same.
 Also: What does not depend on the option is worked out once a question, not once an option.
 """
 
+from typing import Any
+
 from attrs import evolve, fields
 
 from interpreter import ir
@@ -17,7 +19,7 @@ from interpreter.ir import Const, Expr
 from interpreter.ir.dependencies import every
 from interpreter.ir.model import Spec
 from interpreter.ir.policy import Policy
-from interpreter.lower.link import keep_timeless, LEGS
+from interpreter.lower.link import keep_timeless, LEGS, like
 
 KNOWN = (Const, ir.Option)
 LOOKS = (ir.PlaceOf, ir.Cell, ir.FieldOf, ir.ZoneAt)
@@ -28,10 +30,12 @@ def fold(spec: Spec) -> None:
     for define in spec.definitions:                       # one that is used by another stands before it
         define.value = _folded_part(define.value)
     for op in spec.plan:
-        for one in fields(type(op)):
-            setattr(op, one.name, _folded_part(getattr(op, one.name)))
-    for one in (*spec.triggers, *spec.offers):
-        one.test = _folded_part(one.test)
+        for name in _names(type(op)):
+            setattr(op, name, _folded_part(getattr(op, name)))
+    for trigger in spec.triggers:
+        trigger.test = _folded_part(trigger.test)
+    for offer in spec.offers:
+        offer.test = _folded_part(offer.test)
     for route in spec.routes:
         for name in LEGS:
             setattr(route, name, [_folded_part(leg) for leg in getattr(route, name)])
@@ -42,7 +46,7 @@ def fold(spec: Spec) -> None:
 
 
 def _lead_past(spec: Spec) -> None:
-    """Whatever leads to an `if` whose condition is settled leads to where that leads. The `if` stays for whoever begins there."""
+    """Whatever leads to an `if` whose condition is settled leads to where that leads; the `if` stays for what begins there."""
 
     def beyond(number: int) -> int:
         passed: set[int] = set()
@@ -58,8 +62,8 @@ def _lead_past(spec: Spec) -> None:
         op.redirect(beyond, begins=False)
 
 
-def _folded_part(value):
-    """An expression, a guard or alternative, or a tuple or list of such."""
+def _folded_part(value: Any) -> Any:          # whatever stands in a field; the same sort of thing comes back
+    """An expression, a guard or alternative, or a tuple or list of such, with its conditions settled."""
     match value:
         case Expr():
             return folded(value)
@@ -75,15 +79,20 @@ def _folded_part(value):
 def folded(expr: Expr) -> Expr:
     """The expression with its parts settled, and settled itself if they say enough."""
     changed = {}
-    for one in fields(type(expr)):
-        if one.name not in ("type", "span"):
-            before = getattr(expr, one.name)
+    for name in _names(type(expr)):
+        if name not in ("type", "span"):
+            before = getattr(expr, name)
             after = _folded_part(before)
             if after is not before and after != before:
-                changed[one.name] = after
-    made = evolve(expr, **changed) if changed else expr
+                changed[name] = after
+    made = like(expr, **changed) if changed else expr
     settled = _settled(made)
     return _simpler(made) if settled is None else Const(settled, type=t.BOOL, span=made.span)
+
+
+def _names(form: type) -> tuple[str, ...]:
+    """The names of the fields of a class."""
+    return tuple(one.name for one in fields(form))
 
 
 def _simpler(expr: Expr) -> Expr:
@@ -109,8 +118,8 @@ def _settled(expr: Expr) -> bool | None:
             return False if not value else _truth(right)
         case ir.Or(left=Const(value=value), right=right):
             return True if value else _truth(right)
-        case ir.Use(define=define, args=()) if not define.clauses:
-            return _truth(define.value) if isinstance(define.value.type, t.Bool) else None
+        case ir.Use(define=ir.Definition(value=Expr(type=t.Bool()) as value, clauses=()), args=()):
+            return _truth(value)
     return None
 
 
@@ -143,10 +152,10 @@ def _bound(value: Expr) -> set[int]:
 class _Marking:
     """Goes through one value; `varying` are the slots that are not the same throughout."""
 
-    def __init__(self, varying: set[int], size: int):
+    def __init__(self, varying: set[int], size: int) -> None:
         self.varying, self.size = varying, size
 
-    def marked(self, value):
+    def marked(self, value: Any) -> Any:      # as of _folded_part
         """An expression, or a tuple of such, with its lasting parts marked."""
         if isinstance(value, tuple) and any(isinstance(one, Expr | tuple) for one in value):
             return tuple(self.marked(one) for one in value)
@@ -155,6 +164,6 @@ class _Marking:
         if not any(isinstance(one, ir.Local) and one.slot in self.varying for one in every(value)):
             self.size += 1
             return ir.Once(self.size - 1, value, type=value.type, span=value.span)
-        names = [one.name for one in fields(type(value)) if one.name not in ("type", "span", "values")]
+        names = [name for name in _names(type(value)) if name not in ("type", "span", "values")]
         changed = {name: self.marked(getattr(value, name)) for name in names if name not in value.on_copy}
-        return evolve(value, **{name: new for name, new in changed.items() if new is not getattr(value, name)})
+        return like(value, **{name: new for name, new in changed.items() if new is not getattr(value, name)})

@@ -7,18 +7,33 @@ Order: spaces of boards, the store of each component set, shared zones, zones of
 Components are numbered in the order of their declarations and rows, so that sorting numbers is the order of the files.
 """
 
-from pathlib import Path
-
 from attrs import define, evolve, field, frozen
 
 from interpreter.core import types as t
-from interpreter.ir.model import Board, CellInfo, Component, EVERYBODY, Spec, ZoneInfo
-from interpreter.lower.components import filled, kind_named, NEW, new_rows, read_board, read_components, template_of
-from interpreter.lower.constants import Constants
-from interpreter.lower.symbols import World
+from interpreter.ir.model import Board, CellInfo, Component, EVERYBODY, ZoneInfo
+from interpreter.lower.components import (
+    filled,
+    Inputs,
+    kind_named,
+    Link,
+    NEW,
+    new_rows,
+    Printed,
+    read_board,
+    read_components,
+    Row,
+    Rows,
+    template_of,
+)
+from interpreter.lower.constants import Encoded
+from interpreter.lower.symbols import Held
+from interpreter.project.sheets import Cell
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
+from interpreter.text.source import Span
+
+Key = tuple[str, t.Type, list[int]]                       # what a key is, its type, its values
 
 
 @frozen(eq=False)
@@ -28,32 +43,26 @@ class Family:
     base: int
     keys: tuple[tuple[str, t.Type, int, int], ...]        # what the key is, its type, its low, its stride
     type: t.Type                                          # what a cell holds, or the Zone type
-    declaration: ast.Node
+    declaration: ast.Zone | Held
     name: str
     sees: str = ""                                        # public, owner, nobody: for the checks
 
 
 @define(eq=False)
-class Layout:
+class Layout(Inputs):
     """The numbers. `sets` are the component sets: name -> their components; `fields` the printed values."""
 
-    world: World
-    constants: Constants
-    spec: Spec
-    folder: Path
-    data: dict
-    shared_zones: dict = field(factory=dict)
-    shared_cells: dict = field(factory=dict)
-    player_zones: dict = field(factory=dict)
-    player_cells: dict = field(factory=dict)
-    kind_zones: dict = field(factory=dict)                # (kind, name) -> Family
-    kind_cells: dict = field(factory=dict)
-    sets: dict = field(factory=dict)
-    one_each: set = field(factory=set)
-    members: dict = field(factory=dict)                   # kind -> its components or spaces
-    fields: dict = field(factory=dict)                    # (kind, field) -> (base, values, type)
-    rows: dict = field(factory=dict)                      # set or board -> Rows
-    sources: dict = field(factory=dict)                   # data file -> its text
+    shared_zones: dict[str, Family] = field(factory=dict)
+    shared_cells: dict[str, Family] = field(factory=dict)
+    player_zones: dict[str, Family] = field(factory=dict)
+    player_cells: dict[str, Family] = field(factory=dict)
+    kind_zones: dict[tuple[str, str], Family] = field(factory=dict)                # (kind, name) -> Family
+    kind_cells: dict[tuple[str, str], Family] = field(factory=dict)
+    sets: dict[str, tuple[int, ...]] = field(factory=dict)
+    one_each: set[str] = field(factory=set)
+    members: dict[str, list[int]] = field(factory=dict)   # kind -> its components or spaces
+    fields: dict[tuple[str, str], Printed] = field(factory=dict)      # (kind, field) -> (base, values, type)
+    rows: dict[str, Rows] = field(factory=dict)           # set or board -> Rows
 
     def lay(self) -> None:
         """Numbers everything, in the order this file says."""
@@ -90,11 +99,11 @@ class Layout:
         self.members.setdefault(kind, []).extend(range(first, first + len(rows.rows)))
         self._finish_board(board, first, rows, links)
 
-    def _finish_board(self, board, first, rows, links) -> None:
+    def _finish_board(self, board: ast.Board, first: int, rows: Rows, links: list[Link]) -> None:
         ids = tuple(row.id for row in rows.rows)
         last = first + len(ids) - 1
         by_id = {one: first + k for k, one in enumerate(ids)}
-        joined = {s: [] for s in range(first, last + 1)}
+        joined: dict[int, list[int]] = {s: [] for s in range(first, last + 1)}
         for a, b, one_way in links:
             joined[by_id[a]].append(by_id[b])
             if not one_way:
@@ -133,7 +142,7 @@ class Layout:
 
     def _new_of_the_rest(self) -> None:
         """The same for kinds that have no set in the game."""
-        for kind in dict.fromkeys(kind_named(one.value) for one in self.data.get(NEW, ())):
+        for kind in dict.fromkeys(kind_named(one.value) for one in self.new):
             if kind in self.world.kinds and f"{NEW} {kind}" not in self.rows and not self.world.is_space(kind):
                 self._new(kind)
 
@@ -141,8 +150,10 @@ class Layout:
         """How each component is written, by the template of its kind."""
         for kind, numbers in self.members.items():
             template = template_of(self, kind)
-            for number in numbers if template and not self.world.is_space(kind) else ():
-                text = filled(self, kind, template, number)
+            if not template or self.world.is_space(kind):
+                continue
+            for number in numbers:
+                text = filled(self.spec, self.fields, kind, template, number)
                 self.spec.components[number] = evolve(self.spec.components[number], written=text)
 
     def store_of(self, component: int) -> int:
@@ -167,25 +178,25 @@ class Layout:
         sets = [c.name.text for c in self.world.components.values() if c.kind.text == kind]
         return boards + sets + [name for name in (f"{NEW} {kind}",) if name in self.rows]
 
-    def _field_value(self, row, one: ast.Field, type_):
+    def _field_value(self, row: Row, one: ast.Field, type_: t.Type) -> Encoded:
         cell = row.cells.get(one.name.text)
         if cell is None:
-            first = one.first and self.constants.value(one.first, type_)
+            first = self.constants.value(one.first, type_) if one.first is not None else None
             return self._default(type_) if first is None else first
         value = self.constants.parse(cell.text, type_)
-        if value is None or (isinstance(type_, t.Int) and type_.low is not None and not type_.low <= value <= type_.high):
+        if value is None or not self.constants.within(value, type_):
             self._bad_cell(row, cell, one, type_)
             return self._default(type_)
         return value
 
-    def _bad_cell(self, row, cell, one, type_) -> None:
+    def _bad_cell(self, row: Row, cell: Cell, one: ast.Field, type_: t.Type) -> None:
         help_ = suggestion(cell.text, type_.members) if isinstance(type_, t.Enum) else None
         self.world.report.add(
             codes.DATA_VALUE, cell.span, file=cell.span.source.name, row=row.number, column=one.name.text,
             value=cell.text, wanted=self.constants.allowed(type_), help=help_,
         )
 
-    def _default(self, type_):
+    def _default(self, type_: t.Type) -> Encoded:
         return () if t.element(type_) is not None else t.NONE if isinstance(type_, t.OrNone) else getattr(type_, "low", 0) or 0
 
     # ---------------------------------------------------------------- zones
@@ -194,12 +205,13 @@ class Layout:
         for kind in self.world.kinds:
             for zone in self.world.lines_of(kind, ast.Zone):
                 self.kind_zones[kind, zone.name.text] = self._zones(zone, kind)
-            for cell in self.world.lines_of(kind, ast.Counter, ast.State):
-                self.kind_cells[kind, cell.name.text] = self._cells(cell, kind)
+            for line in self.world.lines_of(kind, ast.Node):
+                if isinstance(line, Held):
+                    self.kind_cells[kind, line.name.text] = self._cells(line, kind)
 
-    def _keys(self, owner: str | None, index, first_low=0) -> list:
+    def _keys(self, owner: str | None, index: ast.Node | None) -> list[Key]:
         """The keys of a family: (label, type, values)."""
-        keys = []
+        keys: list[Key] = []
         if owner == "player":
             keys.append(("owner", t.SEAT, list(range(len(self.spec.seats)))))
         elif owner is not None:
@@ -225,16 +237,17 @@ class Layout:
                 return list(self.members.get(name, []))
         return [0]
 
-    def _strides(self, keys) -> tuple:
-        made, stride = [], 1
+    def _strides(self, keys: list[Key]) -> tuple[tuple[str, t.Type, int, int], ...]:
+        made: list[tuple[str, t.Type, int, int]] = []
+        stride = 1
         for label, type_, values in reversed(keys):
             made.append((label, type_, values[0] if values else 0, stride))
             stride *= max(1, len(values))
         return tuple(reversed(made))
 
-    def _combinations(self, keys):
+    def _combinations(self, keys: list[Key]) -> list[tuple[int, ...]]:
         """Every combination of key values, the last key fastest."""
-        combos = [()]
+        combos: list[tuple[int, ...]] = [()]
         for _, _, values in keys:
             combos = [c + (v,) for c in combos for v in values]
         return combos
@@ -247,10 +260,10 @@ class Layout:
         type_ = t.Zone(zone.kind.text if isinstance(kind, t.Kind) else "", zone.shape != "heap")
         return Family(base, self._strides(keys), type_, zone, self._family(zone, owner), self._seen_word(zone, owner))
 
-    def _family(self, one, owner) -> str:
+    def _family(self, one: ast.Zone | Held, owner: str | None) -> str:
         return f"{owner}.{one.name.text}" if owner else one.name.text
 
-    def _zone(self, zone, owner, keys, combo) -> ZoneInfo:
+    def _zone(self, zone: ast.Zone, owner: str | None, keys: list[Key], combo: tuple[int, ...]) -> ZoneInfo:
         seat = combo[0] if owner == "player" else -1
         loose = self._loose(zone) if zone.shape in ("pile", "stack", "column") else -1
         most = next((self.constants.number(w.most) for w in zone.words if isinstance(w, ast.Holds)), None)
@@ -260,35 +273,35 @@ class Layout:
             out=any(isinstance(w, ast.OutOfPlay) for w in zone.words), most=most, loose=loose, span=zone.span,
         )
 
-    def _loose(self, zone) -> int:
+    def _loose(self, zone: ast.Zone) -> int:
         self.spec.cells.append(CellInfo("", "", t.NUMBER, 0, -1, EVERYBODY, "loose", span=zone.span))
         return len(self.spec.cells) - 1
 
-    def _label(self, name, owner, keys, combo) -> str:
+    def _label(self, name: str, owner: str | None, keys: list[Key], combo: tuple[int, ...]) -> str:
         words = [self.spec.words(v, type_) for (_, type_, _), v in zip(keys, combo, strict=True)]
         prefix = f"{words.pop(0)}." if owner else ""
         return f"{prefix}{name}[{words[0]}]" if words else f"{prefix}{name}"
 
-    def _seen_word(self, zone, owner) -> str:
+    def _seen_word(self, zone: ast.Zone, owner: str | None) -> str:
         """Who sees the faces: public, owner, or nobody."""
         for word in zone.words:
             match word:
                 case ast.Face(face):
                     return "public" if face == "face up" else "nobody"
                 case ast.Seen(by):
-                    return self._who(by, owner)
+                    return self._who(by, owner, word.span)
                 case ast.OutOfPlay():
                     return "nobody"
         self.world.report.add(codes.ZONE_UNSEEN, zone.name.span, name=zone.name.text)
         return "public"
 
-    def _who(self, by, owner) -> str:
+    def _who(self, by: ast.Ident | str, owner: str | None, span: Span) -> str:
         text = by if isinstance(by, str) else by.text
         if text == "everyone":
             return "public"
         if text == "nobody" or (text == "owner" and owner == "player") or text in self.spec.seats:
             return text
-        self.world.report.add(codes.NO_SUCH_SEAT, by.span, name=text, help="say `owner`, `everyone` or `nobody`")
+        self.world.report.add(codes.NO_SUCH_SEAT, span, name=text, help="say `owner`, `everyone` or `nobody`")
         return "public"
 
     def _mask(self, word: str, seat: int) -> int:
@@ -298,12 +311,12 @@ class Layout:
             return 1 << self.spec.seats.index(word)
         return EVERYBODY if word == "public" else 0
 
-    def _sees(self, zone, owner, seat) -> int:
+    def _sees(self, zone: ast.Zone, owner: str | None, seat: int) -> int:
         return self._mask(self._seen_word(zone, owner), seat)
 
-    def _counts(self, zone, owner, seat) -> int:
+    def _counts(self, zone: ast.Zone, owner: str | None, seat: int) -> int:
         word = next((w for w in zone.words if isinstance(w, ast.Counted)), None)
-        return EVERYBODY if word is None else self._mask(self._who(word.by, owner), seat)
+        return EVERYBODY if word is None else self._mask(self._who(word.by, owner, word.span), seat)
 
     def _refills(self) -> None:
         """`refilled from Z`: Z is a shared zone, or one of the same player."""
@@ -313,12 +326,12 @@ class Layout:
             if word:
                 object.__setattr__(info, "refill", self._refill(word, info, number))
 
-    def _declaration(self, info):
+    def _declaration(self, info: ZoneInfo) -> ast.Zone | None:
         table = self.world.zones if info.owner < 0 else self.world.player_zones
         one = table.get(info.name)
         return one if isinstance(one, ast.Zone) else None
 
-    def _refill(self, word, info, number) -> int:
+    def _refill(self, word: ast.Refilled, info: ZoneInfo, number: int) -> int:
         name = word.source.text
         if name in self.shared_zones:
             return self.shared_zones[name].base
@@ -332,10 +345,10 @@ class Layout:
 
     # ---------------------------------------------------------------- cells
 
-    def _cells(self, cell, owner: str | None) -> Family:
+    def _cells(self, cell: Held, owner: str | None) -> Family:
         keys, base = self._keys(owner, cell.index), len(self.spec.cells)
         type_ = self.constants.range_of(cell.range) if isinstance(cell, ast.Counter) else self.constants.type_of(cell.type)
-        word = "public" if cell.seen_by is None else self._who(cell.seen_by, owner)
+        word = "public" if cell.seen_by is None else self._who(cell.seen_by, owner, cell.span)
         for combo in self._combinations(keys):
             seat = combo[0] if owner == "player" else -1
             label = self._label(cell.name.text, owner, keys, combo)

@@ -5,14 +5,19 @@ Out: no way leads to a Goto; `as soon as` triggers are looked at where they may 
      themselves, or may pause, and defines whose results can be kept, are marked.
 """
 
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
 from attrs import evolve
 
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
+from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, reads, timeless, touches, writes
-from interpreter.ir.model import Spec
+from interpreter.ir.model import Route, Spec
 
+E = TypeVar("E", bound=Expr)
 LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
 
 
@@ -42,7 +47,7 @@ def look(spec: Spec) -> None:
             _look_after(spec, op, woken)
 
 
-def _look_after(spec: Spec, op, woken) -> None:
+def _look_after(spec: Spec, op: ir.Op, woken: tuple[int, ...]) -> None:
     """A Look between an op (and the `moved` that belongs to it) and what comes next."""
     last = spec.plan[op.next] if isinstance(spec.plan[op.next], ir.EachMoved) else op
     if isinstance(spec.plan[last.next], ir.Look):
@@ -82,7 +87,7 @@ def keep(define: ir.Definition, known: dict | None = None) -> None:
         define.lasting = True
 
 
-def _halved(test, route) -> tuple[tuple, tuple]:
+def _halved(test: Expr | None, route: Route) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
     """The parts of a test that depend on spaces alone, as far as they stand in front; and the rest. What stands in front in
     a define that is used there counts, too, and is looked at once more with the rest."""
     parts, first = list(_conjuncts(test)), 0
@@ -92,18 +97,22 @@ def _halved(test, route) -> tuple[tuple, tuple]:
     return (*parts[:first], *(one for one in front if one is not None)), tuple(parts[first:])
 
 
-def _front(use: ir.Use, route) -> ir.Use | None:
+def _front(use: ir.Use, route: Route) -> ir.Use | None:
     """The use of a define cut down to what in front depends on spaces alone."""
     given = {LOCALS + k for k, one in enumerate(use.args) if not _of_spaces_alone(one, route)}
     for part in _conjuncts(use.define.value):
         if not timeless(part) or any(isinstance(e, ir.Local) and e.slot in given for e in every(part)):
             return None
-        made = evolve(use.define, value=part, lasting=False)
-        return evolve(use, define=made)
+        return like(use, define=evolve(use.define, value=part, lasting=False))
     return None
 
 
-def _conjuncts(test):
+def like(expr: E, **changes: Any) -> E:
+    """The same expression with other values in some of its fields."""
+    return evolve(expr, **changes)  # type: ignore[misc]  # attrs' plugin knows only classes that it decorated itself
+
+
+def _conjuncts(test: Expr | None) -> Iterator[Expr]:
     if isinstance(test, ir.And):
         yield from _conjuncts(test.left)
         yield from _conjuncts(test.right)
@@ -111,7 +120,7 @@ def _conjuncts(test):
         yield test
 
 
-def _of_spaces_alone(test, route) -> bool:
+def _of_spaces_alone(test: Expr, route: Route) -> bool:
     """Does a test read neither the table nor who travels?"""
     return timeless(test) and not any(isinstance(e, ir.Local) and e.slot == route.who for e in every(test))
 

@@ -9,26 +9,30 @@ every body is written, then gotos are led around and the places where `as soon a
 Also: Routines: set-up, play, phases, steps, effects, events, triggers and offers, each written with a frame of its own.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Const, Local
-from interpreter.ir.model import Always, Criterion, Routine, Score, Spec
+from interpreter.ir.model import Always, Criterion, Offer, Route, Routine, Score, Spec, Trigger
 from interpreter.lower import appearance, calls, decisions, link, operators, signatures, statements, values
+from interpreter.lower.components import Given, NEW
 from interpreter.lower.constants import Constants
 from interpreter.lower.emitter import block, bounds, Writer
-from interpreter.lower.layout import Layout
+from interpreter.lower.layout import Family, Layout
 from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.lower.signatures import tables
-from interpreter.lower.symbols import World
+from interpreter.lower.symbols import documented, Held, World
 from interpreter.syntax import ast
+from interpreter.text.diagnostic import no_case
 
+Leg = ast.LegStep | ast.LegHop | ast.LegMustStop | ast.LegMayStop | ast.LegMayNotEnd
 WRITE = statements.WRITE | decisions.WRITE
 
 
-def open_scope(ctx: Context, routine: Routine, cites=None, me: bool = True) -> Scope:
+def open_scope(ctx: Context, routine: Routine, cites: ast.Cites = None, me: bool = True) -> Scope:
     """A fresh frame with the routine's parameters in its first slots."""
     scope = Scope(Frame(), me=me, routine=routine)
     scope.clauses = operators.clauses_of(ctx, cites)
@@ -51,7 +55,7 @@ def begin(ctx: Context, routine: Routine) -> Writer:
     return w
 
 
-def write_body(ctx: Context, routine: Routine, node, cites, me: bool = True) -> None:
+def write_body(ctx: Context, routine: Routine, node: tuple[ast.Node, ...], cites: ast.Cites, me: bool = True) -> None:
     """Statements from the first to the last."""
     w, scope = begin(ctx, routine), open_scope(ctx, routine, cites, me)
     block(w, node, scope)
@@ -77,10 +81,13 @@ def first_values(w: Writer, scope: Scope) -> None:
     layout = w.ctx.layout
     tables = (layout.shared_cells, layout.player_cells, layout.kind_cells)
     for family in [f for table in tables for f in table.values()]:
-        node = family.declaration.first
+        declared = family.declaration
+        if not isinstance(declared, Held):
+            continue
+        node = declared.first
         total = _size(layout, family)
         found = values.value(w.ctx, node, scope, family.type)
-        limits = bounds(w.ctx, family.type, found, family.declaration.name.text)
+        limits = bounds(w.ctx, family.type, found, declared.name.text)
         for number in range(family.base, family.base + total):
             if isinstance(found, Const | ir.Option) and limits is None:
                 object.__setattr__(w.ctx.spec.cells[number], "first", found.value)
@@ -89,7 +96,7 @@ def first_values(w: Writer, scope: Scope) -> None:
                 w.emit(ir.SetCell(cell, found, limits, span=node.span))
 
 
-def _size(layout, family) -> int:
+def _size(layout: Layout, family: Family) -> int:
     total = 1
     for _, type_, _, _ in family.keys:
         total *= max(1, len(layout.values_of(type_)))
@@ -107,7 +114,7 @@ def write_phase(ctx: Context, routine: Routine, node: ast.Phase) -> None:
         w.emit(ir.Tick(limit.number, span=node.name.span))
     if routine.sort == "turn":
         _turn_event(w, "turn_begins", node)
-    for k, (_, step) in enumerate(ast.documented(node.steps)):
+    for k, (_, step) in enumerate(documented(node.steps, ast.Step)):
         if k:
             decisions.moment(w, "between_steps", scope, step.name.span, routine.name)
         _step_call(w, step, routine, scope)
@@ -117,8 +124,8 @@ def write_phase(ctx: Context, routine: Routine, node: ast.Phase) -> None:
     close(w, scope)
 
 
-def _turn_event(w: Writer, name: str, node) -> None:
-    event = w.ctx.routine(name, "event")
+def _turn_event(w: Writer, name: str, node: ast.Phase) -> None:
+    event = w.ctx.routines["event", name]
     me = ir.Me(type=t.SEAT, span=node.name.span)
     w.emit(ir.Call(event.number, (me,), (None,), -1, span=node.name.span))
 
@@ -148,7 +155,7 @@ def write_step(ctx: Context, routine: Routine, node: ast.Step, me: bool) -> None
     close(w, scope)
 
 
-def _step_event(w, name, node) -> None:
+def _step_event(w: Writer, name: str, node: ast.Step) -> None:
     event = w.ctx.routine(name, "event")
     if event is not None:
         w.emit(ir.Call(event.number, (), (), -1, span=node.name.span))
@@ -184,7 +191,7 @@ def _instead_offers(w: Writer, scope: Scope, routine: Routine) -> None:
     decisions.moment(w, "instead", scope, routine.span, routine.name)
 
 
-def write_trigger(ctx: Context, made, node: ast.Trigger) -> None:
+def write_trigger(ctx: Context, made: Trigger, node: ast.Trigger) -> None:
     """A trigger's body; its parameters are the event's, under the names it gives them."""
     routine = ctx.spec.routines[made.routine]
     w, scope = begin(ctx, routine), open_scope(ctx, routine, node.cites)
@@ -196,7 +203,7 @@ def write_trigger(ctx: Context, made, node: ast.Trigger) -> None:
     close(w, scope)
 
 
-def write_trigger_test(ctx: Context, made, node: ast.Trigger) -> None:
+def write_trigger_test(ctx: Context, made: Trigger, node: ast.Trigger) -> None:
     """The test of a trigger, worked out in a frame that begins like its routine's."""
     routine = ctx.spec.routines[made.routine]
     scope = open_scope(ctx, routine, node.cites)
@@ -209,14 +216,14 @@ def write_trigger_test(ctx: Context, made, node: ast.Trigger) -> None:
     made.size = scope.frame.size
 
 
-def _all_players(each) -> bool:
+def _all_players(each: ir.Expr) -> bool:
     """`players`, or some of them: no order is meant. Any other list has an order of its own."""
     while isinstance(each, ir.Those | ir.ThoseBest):
         each = each.source
     return isinstance(each, Const) and t.element(each.type) == t.SEAT
 
 
-def write_offer(ctx: Context, made, node: ast.Offer) -> None:
+def write_offer(ctx: Context, made: Offer, node: ast.Offer) -> None:
     """A free action: who may take it, when, and what it does."""
     routine = ctx.spec.routines[made.routine]
     scope = open_scope(ctx, routine, node.cites)
@@ -233,7 +240,7 @@ def write_offer(ctx: Context, made, node: ast.Offer) -> None:
     close(w, scope)
 
 
-def write_route(ctx: Context, made, node: ast.Route) -> None:
+def write_route(ctx: Context, made: Route, node: ast.Route) -> None:
     """The tests of a route's legs, all in one frame: the traveller, from, to, previous."""
     scope = Scope(Frame())
     board = ctx.spec.boards.get(node.board.text)
@@ -242,12 +249,14 @@ def write_route(ctx: Context, made, node: ast.Route) -> None:
     made.a, made.b = scope.frame.slot(space), scope.frame.slot(space)
     made.previous = scope.bind("previous", t.OrNone(space))
     for _, leg in ast.documented(node.legs):
+        if not isinstance(leg, Leg):
+            raise no_case(leg)
         inner = scope.inner(clauses=operators.clauses_of(ctx, leg.cites) or operators.clauses_of(ctx, node.cites))
         _leg(ctx, made, leg, inner, space)
     made.size = scope.frame.size
 
 
-def _leg(ctx, made, leg, scope, space) -> None:
+def _leg(ctx: Context, made: Route, leg: Leg, scope: Scope, space: t.Type) -> None:
     if isinstance(leg, ast.LegStep | ast.LegHop):
         scope.names[leg.start.text] = Bound(made.a, space)
         scope.names[leg.end.text] = Bound(made.b, space)
@@ -262,7 +271,10 @@ def _leg(ctx, made, leg, scope, space) -> None:
 # ------------------------------------------------------------------ the whole way
 
 
-def lower(world: World, folder: Path, people: int, chosen: dict, data: dict, names: tuple[str, ...] = ()) -> Context:
+def lower(
+    world: World, folder: Path, people: int, chosen: Mapping[str, object], data: Mapping[str, Given | tuple[ast.GivenNew, ...]],
+    names: tuple[str, ...] = (),
+) -> Context:
     """Numbers and writes everything; whether it went well is in the world's report."""
     spec = Spec(world.game.name.text, world.game.title.text, _seats(world, people, names))
     spec.automatic = frozenset(spec.seats.index(s.name.text) for s in world.seat_names if s.automatic)
@@ -271,7 +283,8 @@ def lower(world: World, folder: Path, people: int, chosen: dict, data: dict, nam
     constants.settle_options()
     spec.options = {name: value for name, (value, _) in constants.options.items()}
     spec.option_words = {name: spec.words(value, type_) for name, (value, type_) in constants.options.items()}
-    layout = Layout(world, constants, spec, folder, data)
+    given, new = {name: one for name, one in data.items() if not isinstance(one, tuple)}, data.get(NEW)
+    layout = Layout(world, constants, spec, folder, given, new if isinstance(new, tuple) else ())
     ctx = Context(world, constants, layout, spec, world.report)
     signatures.dice(ctx)
     layout.lay()
@@ -305,26 +318,25 @@ def _bodies(ctx: Context) -> None:
     by_name = {g.name: g for g in spec.triggers}
     for name, node in world.triggers.items():
         write_trigger_test(ctx, by_name[name], node)
-    for made, node in zip(spec.routes, world.routes.values(), strict=True):
-        write_route(ctx, made, node)
+    for route, declared in zip(spec.routes, world.routes.values(), strict=True):
+        write_route(ctx, route, declared)
     write_main(ctx, ctx.routines["main", "main"])
-    for sort, node in (("setup", world.setup), ("play", world.play)):
-        if node is not None:
-            write_body(ctx, ctx.routines[sort, sort], node.body, node.cites, me=False)
-    for node in world.phases.values():
-        made = ctx.routines[node.sort, node.name.text]
-        write_phase(ctx, made, node)
-        for _, step in ast.documented(node.steps):
-            write_step(ctx, ctx.routines["step", f"{node.name.text}.{step.name.text}"], step, True)
-    for node in world.effects.values():
-        write_body(ctx, ctx.routines["effect", node.name.text], node.body, node.cites)
-    for (sort, name), made in list(ctx.routines.items()):
+    for sort, body in (("setup", world.setup), ("play", world.play)):
+        if body is not None:
+            write_body(ctx, ctx.routines[sort, sort], body.body, body.cites, me=False)
+    for phase in world.phases.values():
+        write_phase(ctx, ctx.routines[phase.sort, phase.name.text], phase)
+        for _, step in documented(phase.steps, ast.Step):
+            write_step(ctx, ctx.routines["step", f"{phase.name.text}.{step.name.text}"], step, True)
+    for effect in world.effects.values():
+        write_body(ctx, ctx.routines["effect", effect.name.text], effect.body, effect.cites)
+    for (sort, name), event in list(ctx.routines.items()):
         if sort == "event":
-            write_event(ctx, made, ctx.routines.get(("effect", name)))
+            write_event(ctx, event, ctx.routines.get(("effect", name)))
     for name, node in world.triggers.items():
         write_trigger(ctx, by_name[name], node)
-    for made, node in zip(spec.offers, world.offers.values(), strict=True):
-        write_offer(ctx, made, node)
+    for offer, action in zip(spec.offers, world.offers.values(), strict=True):
+        write_offer(ctx, offer, action)
 
 
 def _results(ctx: Context) -> None:
@@ -332,24 +344,27 @@ def _results(ctx: Context) -> None:
         scope = Scope(Frame(), clauses=operators.clauses_of(ctx, node.cites))
         found = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
         ctx.spec.scores.append(Score(name, found, scope.frame.size, node.span.with_clauses(scope.clauses)))
-    for lines, found in (ctx.world.always, ctx.spec.always), (ctx.world.required, ctx.spec.required):
-        for node in lines:
-            scope = Scope(Frame(), me=False, clauses=operators.clauses_of(ctx, node.cites))
-            test = operators.condition(ctx, node.test, scope)
-            found.append(Always(node.about.text, test, scope.frame.size, node.span.with_clauses(scope.clauses)))
-    for node in ctx.world.winner.criteria if ctx.world.winner is not None else ():
-        ctx.spec.winner.append(_criterion(ctx, node))
-    for node in ctx.world.defines.values():
-        if node not in ctx.used:                          # looked at all the same, with whatever its parameters are
-            calls.definition(ctx, node, tuple(_of_param(ctx, p) for p in node.params or ()), True, node.span)
+    ctx.spec.always += [_always(ctx, line) for line in ctx.world.always]
+    ctx.spec.required += [_always(ctx, line) for line in ctx.world.required]
+    if ctx.world.winner is not None:
+        ctx.spec.winner += [_criterion(ctx, one, ctx.world.winner.cites) for one in ctx.world.winner.criteria]
+    for define in ctx.world.defines.values():
+        if define not in ctx.used:                        # looked at all the same, with whatever its parameters are
+            calls.definition(ctx, define, tuple(_of_param(ctx, p) for p in define.params or ()), True, define.span)
 
 
-def _of_param(ctx: Context, param) -> t.Type:
+def _always(ctx: Context, line: ast.Always | ast.Require) -> Always:
+    scope = Scope(Frame(), me=False, clauses=operators.clauses_of(ctx, line.cites))
+    test = operators.condition(ctx, line.test, scope)
+    return Always(line.about.text, test, scope.frame.size, line.span.with_clauses(scope.clauses))
+
+
+def _of_param(ctx: Context, param: ast.Param) -> t.Type:
     return ctx.constants.type_of(param.type) if param.type is not None else t.UNKNOWN
 
 
-def _criterion(ctx: Context, node) -> Criterion:
-    span = node.span.with_clauses(operators.clauses_of(ctx, ctx.world.winner.cites))
+def _criterion(ctx: Context, node: ast.Node, cites: ast.Cites) -> Criterion:
+    span = node.span.with_clauses(operators.clauses_of(ctx, cites))
     if not isinstance(node, ast.Best):
         return Criterion("shared" if isinstance(node, ast.Shared) else "nobody", None, 0, span)
     scope = Scope(Frame())

@@ -6,6 +6,8 @@ Out: a plan Expr; the ranges of sums, differences and products are worked out he
 Everything that binds a name for the length of an expression gives it a slot of the frame that the expression stands in.
 """
 
+from collections.abc import Sequence
+
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Const, Expr
@@ -14,11 +16,12 @@ from interpreter.lower.scope import Bound, Context, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case
+from interpreter.text.source import Span
 
-MOST_CITED = 4
+Arithmetic = ast.Plus | ast.Minus | ast.Times | ast.Divided | ast.Remainder
 
 
-def operator(ctx: Context, node: ast.Node, scope: Scope, wanted, span) -> Expr:
+def operator(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None, span: Span) -> Expr:
     """The value of an operator or collection."""
     match node:
         case ast.Plus(left, right) | ast.Minus(left, right) | ast.Times(left, right) | ast.Remainder(left, right):
@@ -46,7 +49,7 @@ def condition(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
     return ctx.expect(t.BOOL, values.value(ctx, node, scope, t.BOOL))
 
 
-def _number(ctx, node, scope) -> Expr:
+def _number(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
     found = values.value(ctx, node, scope, t.NUMBER)
     if not isinstance(found.type, t.Int | t.Unknown):
         return ctx.wrong(codes.NOT_A_NUMBER, node.span, got=found.type)
@@ -56,7 +59,9 @@ def _number(ctx, node, scope) -> Expr:
 # ------------------------------------------------------------------ numbers, and joining collections
 
 
-def arithmetic(ctx, node, left, right, scope, span, rounding="") -> Expr:
+def arithmetic(
+    ctx: Context, node: Arithmetic, left: ast.Node, right: ast.Node, scope: Scope, span: Span, rounding: str = ""
+) -> Expr:
     """left sign right; + and - also join and take away."""
     a = values.value(ctx, left, scope)
     b = values.value(ctx, right, scope, a.type if isinstance(node, ast.Plus | ast.Minus) else None)
@@ -70,13 +75,19 @@ def arithmetic(ctx, node, left, right, scope, span, rounding="") -> Expr:
     return ir.Arithmetic(sign, a, b, rounding, type=_range(sign, a.type, b.type), span=span)
 
 
-def _upward(ctx, ends, span) -> None:
+def _upward(ctx: Context, ends: Sequence[Expr], span: Span) -> None:
     """A range both of whose ends are written, and in the wrong order."""
-    if all(isinstance(end, Const) and isinstance(end.value, int) for end in ends) and ends[0].value > ends[1].value:
-        ctx.report.add(codes.EMPTY_RANGE, span, low=ends[0].value, high=ends[1].value)
+    low, high = (known_number(end) for end in ends)
+    if low is not None and high is not None and low > high:
+        ctx.report.add(codes.EMPTY_RANGE, span, low=low, high=high)
 
 
-def _division(ctx, sign, a, b, rounding, span) -> None:
+def known_number(found: Expr) -> int | None:
+    """The number that a constant is; None of anything else."""
+    return found.value if isinstance(found, Const) and isinstance(found.value, int) else None
+
+
+def _division(ctx: Context, sign: str, a: Expr, b: Expr, rounding: str, span: Span) -> None:
     """A division that can be seen to fail."""
     if sign not in ("/", "mod") or not (isinstance(b, Const) and isinstance(b.value, int)):
         return
@@ -86,15 +97,17 @@ def _division(ctx, sign, a, b, rounding, span) -> None:
         ctx.report.add(codes.DIVISION, span, by=f"{b.value}, which leaves a remainder")
 
 
-def _joined(ctx, node, a, b, span) -> Expr:
-    one = t.element(b.type) is None or not t.comparable(t.element(b.type), t.element(a.type))
-    inner = b.type if one else t.element(b.type)
-    if not t.comparable(inner, t.element(a.type)):
+def _joined(ctx: Context, node: ast.Node, a: Expr, b: Expr, span: Span) -> Expr:
+    """A collection with more, or without some: `a` is a collection, `b` another or a single thing."""
+    own, others = t.element(a.type) or t.UNKNOWN, t.element(b.type)
+    one = others is None or not t.comparable(others, own)
+    inner = b.type if one or others is None else others
+    if not t.comparable(inner, own):
         return ctx.wrong(codes.NOT_COMPARABLE, span, left=a.type, right=b.type)
     if isinstance(node, ast.Minus):
         return ir.Without(a, b, one, type=a.type, span=span)
     as_set = not t.ordered(a.type) and (one or not t.ordered(b.type))
-    member = t.join(t.element(a.type), inner) or t.element(a.type)
+    member = t.join(own, inner) or own
     return ir.Joined(a, b, one, as_set, type=t.Set(member) if as_set else t.List(member), span=span)
 
 
@@ -105,7 +118,7 @@ def _range(sign: str, left: t.Type, right: t.Type) -> t.Type:
     a, b, c, d = left.low, left.high, right.low, right.high
     if sign == "mod" and c is not None and c > 0 and d is not None:
         return t.Int(0, d - 1)
-    if None in (a, b, c, d):
+    if a is None or b is None or c is None or d is None:
         return _half_known(sign, a, b, c, d)
     match sign:
         case "+":
@@ -120,7 +133,7 @@ def _range(sign: str, left: t.Type, right: t.Type) -> t.Type:
     return t.NUMBER
 
 
-def _half_known(sign, a, b, c, d) -> t.Int:
+def _half_known(sign: str, a: int | None, b: int | None, c: int | None, d: int | None) -> t.Int:
     if sign == "+":
         return t.Int(_both(a, c, 1), _both(b, d, 1))
     if sign == "-":
@@ -128,11 +141,11 @@ def _half_known(sign, a, b, c, d) -> t.Int:
     return t.Int(0, None) if sign in "*/" and (a or -1) >= 0 and (c or -1) >= 0 else t.NUMBER
 
 
-def _both(x, y, sign):
+def _both(x: int | None, y: int | None, sign: int) -> int | None:
     return None if x is None or y is None else x + sign * y
 
 
-def _negative(ctx, found, span) -> Expr:
+def _negative(ctx: Context, found: Expr, span: Span) -> Expr:
     if not isinstance(found.type, t.Int | t.Unknown):
         return ctx.wrong(codes.NOT_A_NUMBER, found.span, got=found.type)
     low, high = getattr(found.type, "low", None), getattr(found.type, "high", None)
@@ -145,7 +158,7 @@ def _negative(ctx, found, span) -> Expr:
 # ------------------------------------------------------------------ comparing
 
 
-def comparison(ctx, node, scope, span) -> Expr:
+def comparison(ctx: Context, node: ast.Node, scope: Scope, span: Span) -> Expr:
     """<, is, in and their opposites."""
     match node:
         case ast.Compare(left, sign, right):
@@ -157,7 +170,7 @@ def comparison(ctx, node, scope, span) -> Expr:
     raise no_case(node)
 
 
-def _same(ctx, left, right, negated, scope, span) -> Expr:
+def _same(ctx: Context, left: ast.Node, right: ast.Node, negated: bool, scope: Scope, span: Span) -> Expr:
     a = values.place_or_value(ctx, left, scope)
     if isinstance(right, ast.Name) and right.text == "empty":
         return _empty(ctx, a, negated, span)
@@ -173,19 +186,19 @@ def _same(ctx, left, right, negated, scope, span) -> Expr:
     return ir.Same(a, b, unordered and not _is_place(a), negated, type=t.BOOL, span=span)
 
 
-def _is_place(found) -> bool:
+def _is_place(found: Expr) -> bool:
     """Is it compared as a place? Two zones are; a zone and a list of things are compared by what lies in them."""
     return isinstance(found.type, t.Place) or isinstance(found, ir.ZoneAt) or (isinstance(found.type, t.Kind))
 
 
-def _empty(ctx, found, negated, span) -> Expr:
+def _empty(ctx: Context, found: Expr, negated: bool, span: Span) -> Expr:
     if t.element(found.type) is None:
         return ctx.wrong(codes.NOT_A_COLLECTION, found.span, got=found.type)
     inner = ir.Size(found, type=t.NUMBER, span=span) if isinstance(found, ir.ZoneAt) else found
     return ir.Empty(inner, negated, type=t.BOOL, span=span)
 
 
-def _member(ctx, left, right, negated, scope, span) -> Expr:
+def _member(ctx: Context, left: ast.Node, right: ast.Node, negated: bool, scope: Scope, span: Span) -> Expr:
     if isinstance(right, ast.SpanOf):
         low, high = _number(ctx, right.low, scope), _number(ctx, right.high, scope)
         _upward(ctx, (low, high), right.span)
@@ -205,7 +218,7 @@ def _member(ctx, left, right, negated, scope, span) -> Expr:
 # ------------------------------------------------------------------ yes and no, this or that
 
 
-def logic(ctx, node, scope, wanted, span) -> Expr:
+def logic(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None, span: Span) -> Expr:
     """not, and, or, if then otherwise"""
     match node:
         case ast.Negated(inner):
@@ -222,7 +235,7 @@ def logic(ctx, node, scope, wanted, span) -> Expr:
     raise no_case(node)
 
 
-def joined_type(ctx, *found: Expr) -> t.Type:
+def joined_type(ctx: Context, *found: Expr) -> t.Type:
     """The type of a value that is one of these; reported if they do not go together."""
     type_ = found[0].type
     for one in found[1:]:
@@ -234,9 +247,11 @@ def joined_type(ctx, *found: Expr) -> t.Type:
     return type_
 
 
-def cases(ctx, declared: ast.DefineCases, scope: Scope) -> Expr:
+def cases(ctx: Context, declared: ast.DefineCases, scope: Scope) -> Expr:
     """The lines of a `define`, read from the top."""
-    lines, results, last = [], [], None
+    lines: list[tuple[int | Expr, Expr]] = []
+    results: list[Expr] = []
+    last = None
     for _, line in ast.documented(declared.lines):
         inner = scope.inner(clauses=clauses_of(ctx, getattr(line, "cites", None)) or scope.clauses)
         wanted = results[0].type if results else None
@@ -262,27 +277,27 @@ def cases(ctx, declared: ast.DefineCases, scope: Scope) -> Expr:
 # ------------------------------------------------------------------ collections
 
 
-def _items(ctx, nodes, as_set, scope, wanted, span) -> Expr:
+def _items(ctx: Context, nodes: tuple[ast.Node, ...], as_set: bool, scope: Scope, wanted: t.Type | None, span: Span) -> Expr:
     inner = t.element(wanted) if wanted else None
     found: list[Expr] = []
     for node in nodes:
         found.append(values.value(ctx, node, scope, inner or (found[0].type if found else None)))
     type_ = joined_type(ctx, *found) if found else inner or t.UNKNOWN
-    if all(isinstance(f, Const) for f in found):
-        constant = tuple(f.value for f in found)
+    constant = tuple(one.value for one in found if isinstance(one, Const))
+    if len(constant) == len(found):
         constant = tuple(dict.fromkeys(constant)) if as_set else constant
         return Const(constant, type=t.Set(type_) if as_set else t.List(type_), span=span)
     return ir.Items(tuple(found), as_set, type=t.Set(type_) if as_set else t.List(type_), span=span)
 
 
-def _source(ctx, node, scope) -> Expr:
+def _source(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
     found = values.value(ctx, node, scope)
     if t.element(found.type) is None:
         return ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=found.type)
     return found
 
 
-def gathering(ctx, node, scope, wanted, span) -> Expr:
+def gathering(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None, span: Span) -> Expr:
     """where, those, some, every, sum of, list of, running"""
     match node:
         case ast.Filtered(source, test):
@@ -305,14 +320,14 @@ def gathering(ctx, node, scope, wanted, span) -> Expr:
     return ctx.wrong(codes.WRONG_TYPE, span, wanted="a value", got="something else")
 
 
-def _over(ctx, name: ast.Ident, source, scope) -> tuple[Expr, Scope, int]:
+def _over(ctx: Context, name: ast.Ident, source: ast.Node, scope: Scope) -> tuple[Expr, Scope, int]:
     """A collection, and a scope in which one of its members has a name."""
     found, inner = _source(ctx, source, scope), scope.inner()
     slot = inner.bind(name.text, t.element(found.type) or t.UNKNOWN, "each", name.span)
     return found, inner, slot
 
 
-def _filtered(ctx, source, test, scope, span) -> Expr:
+def _filtered(ctx: Context, source: ast.Node, test: ast.Node, scope: Scope, span: Span) -> Expr:
     found = _source(ctx, source, scope)
     member = t.element(found.type) or t.UNKNOWN
     slot = scope.frame.slot(member)
@@ -327,18 +342,19 @@ def _kept(type_: t.Type) -> t.Type:
     return type_
 
 
-def _best(ctx, node: ast.ThoseBest, scope, span) -> Expr:
+def _best(ctx: Context, node: ast.ThoseBest, scope: Scope, span: Span) -> Expr:
     found, inner, slot = _over(ctx, node.name, node.source, scope)
     test = condition(ctx, node.test, inner) if node.test is not None else None
     key = _number(ctx, node.key, inner)
     return ir.ThoseBest(found, slot, test, key, node.which == "highest", type=_kept(found.type), span=span)
 
 
-def _aggregate(ctx, node, scope, span) -> Expr:
+def _aggregate(ctx: Context, node: ast.Aggregate | ast.Mapped, scope: Scope, span: Span) -> Expr:
     found, inner, slot = _over(ctx, node.name, node.source, scope)
     test = condition(ctx, node.test, inner) if node.test is not None else None
     how = node.how.removesuffix(" of")
     made = _number(ctx, node.value, inner) if isinstance(node, ast.Aggregate) else values.value(ctx, node.value, inner)
+    type_: t.Type
     match how:
         case "sum":
             low = 0 if isinstance(made.type, t.Int) and (made.type.low or -1) >= 0 else None
@@ -350,7 +366,7 @@ def _aggregate(ctx, node, scope, span) -> Expr:
     return ir.Aggregate(how, made, slot, found, test, type=type_, span=span)
 
 
-def _running(ctx, node: ast.Running, scope, span) -> Expr:
+def _running(ctx: Context, node: ast.Running, scope: Scope, span: Span) -> Expr:
     first = values.value(ctx, node.first, scope)
     found, inner, item = _over(ctx, node.item, node.source, scope)
     slot = inner.bind(node.name.text, first.type, "each", node.name.span)

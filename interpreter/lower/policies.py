@@ -25,6 +25,7 @@ from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, Report, suggestion
+from interpreter.text.source import Span
 
 
 def lower_strategy(ctx: Context, node: ast.Strategy, given: dict[str, str], report: Report) -> Strategy:
@@ -48,7 +49,7 @@ def lower_strategy(ctx: Context, node: ast.Strategy, given: dict[str, str], repo
     return made
 
 
-def _plans(lines) -> list[ast.PlanAt]:
+def _plans(lines: list[ast.Node]) -> list[ast.PlanAt]:
     return [line for line in lines if isinstance(line, ast.PlanAt)]
 
 
@@ -56,20 +57,22 @@ def _plans(lines) -> list[ast.PlanAt]:
 
 
 @contextmanager
-def _reading(ctx: Context, lines: list, report: Report) -> Iterator[None]:
+def _reading(ctx: Context, lines: list[ast.Node], report: Report) -> Iterator[None]:
     """Complaints go to `report`, and the strategy's own names are known, for as long as it is read."""
     world, options = ctx.world, ctx.constants.options
     usual, ctx.report, world.report = ctx.report, report, report
     kept = dict(world.defines), dict(options), dict(ctx.definitions), set(ctx.used), set(ctx.read_options)
     for line in lines:
-        name = getattr(line, "name", None)
-        if isinstance(line, ast.Option | ast.Define | ast.DefineCases) and (other := _taken(ctx, name.text)) is not None:
-            report.add(codes.DECLARED_TWICE, name.span, name=name.text, where=other)
+        if not isinstance(line, ast.Option | ast.Define | ast.DefineCases):
+            continue
+        name = line.name.text
+        if (other := _taken(ctx, name)) is not None:
+            report.add(codes.DECLARED_TWICE, line.name.span, name=name, where=other)
         elif isinstance(line, ast.Option):
             type_ = ctx.constants.type_of(line.type)
-            options[name.text] = (ctx.constants.first(line, type_), type_)
-        elif isinstance(line, ast.Define | ast.DefineCases):
-            world.defines[name.text] = line
+            options[name] = (ctx.constants.first(line, type_), type_)
+        else:
+            world.defines[name] = line
     try:
         yield
     finally:
@@ -85,7 +88,7 @@ def _taken(ctx: Context, name: str) -> str | None:
     return "this strategy" if name in ctx.constants.options else None
 
 
-def _settle(ctx: Context, made: Strategy, lines: list, given: dict[str, str]) -> None:
+def _settle(ctx: Context, made: Strategy, lines: list[ast.Node], given: dict[str, str]) -> None:
     own = {line.name.text: line for line in lines if isinstance(line, ast.Option)}
     for name, text in given.items():
         if name not in own:
@@ -111,12 +114,12 @@ class _Reading:
 
     ctx: Context
     made: Strategy
-    asks: dict[str, list] = field(init=False)
+    asks: dict[str, list[ir.Ask]] = field(init=False)
     offers: dict[str, Offer] = field(init=False)
-    spoken: dict = field(factory=dict)            # (decision, within) -> where it was spoken of
+    spoken: dict[tuple[str, str | None], Span] = field(factory=dict)            # (decision, within) -> where it was spoken of
     lines: dict[int, int] = field(factory=dict)   # number of a free action -> where its line begins
 
-    def __attrs_post_init__(self):
+    def __attrs_post_init__(self) -> None:
         self.asks = {}
         for op in self.ctx.spec.plan:
             if isinstance(op, ir.Ask) and not isinstance(op, ir.Moment):
@@ -126,7 +129,7 @@ class _Reading:
     def at(self, line: ast.PlanAt) -> None:
         """`at NAME, ...`: every question of this name of which nothing has been said, or a free action."""
         name, within = line.where.decision, line.where.within
-        key = name.text, within and within.text
+        key = name.text, within.text if within is not None else None
         if key in self.spoken:
             self.ctx.report.add(codes.DECLARED_TWICE, name.span, name=name.text, where=str(self.spoken[key]))
             return
@@ -142,7 +145,7 @@ class _Reading:
             self.lines[offer.number] = name.span.start
             self.made.by_offer[offer.number] = self._taking(offer, line)
 
-    def _around(self, op) -> set[str]:
+    def _around(self, op: ir.Ask) -> set[str]:
         """The routine that asks, and for a step its phase."""
         routine = self.ctx.spec.routine_at(op.number)
         return {routine.name, routine.parent}
@@ -153,8 +156,8 @@ class _Reading:
             help_ = suggestion(within.text, places) or f"`{name.text}` is asked in {' and '.join(sorted(places))}"
             self.ctx.report.add(codes.NO_SUCH_DECISION, within.span, name=f"{name.text} in {within.text}", help=help_)
             return
-        help_ = suggestion(name.text, [*self.asks, *self.offers])
-        self.ctx.report.add(codes.NO_SUCH_DECISION, name.span, name=name.text, help=help_)
+        near = suggestion(name.text, [*self.asks, *self.offers])
+        self.ctx.report.add(codes.NO_SUCH_DECISION, name.span, name=name.text, help=near)
 
     def rest(self, line: ast.PlanOtherwise | None) -> None:
         """`otherwise ...`: every question of which no line speaks; without it they are left open."""
@@ -167,7 +170,7 @@ class _Reading:
 
     # ---------------------------------------------------------------- one question
 
-    def _policy(self, op: ir.Ask, preferences, span) -> Policy:
+    def _policy(self, op: ir.Ask, preferences: tuple[ast.Node, ...], span: Span) -> Policy:
         scope = Scope(Frame())
         type_ = _option_type(op, self.asks[op.name])
         it = scope.frame.slot(type_)
@@ -182,7 +185,7 @@ class _Reading:
 
     def _journey(self, op: ir.Travel, scope: Scope) -> list[Fact]:
         """Where a journey stands, and how many moves are left, unless the rule has names like these."""
-        space = op.type.of if isinstance(op.type, t.OrNone) else op.type
+        space = op.type.of if isinstance(op.type, t.OrNone) else op.type or t.UNKNOWN
         wanted = ((HERE, space), (MOVES_LEFT, t.NUMBER))
         return [Fact(name, op.left, scope.bind(name, type_), type_, name) for name, type_ in wanted if name not in op.facts]
 
@@ -231,11 +234,11 @@ def _speaks_of(found: Expr, slot: int) -> bool:
     return any(isinstance(one, ir.Local) and one.slot == slot for one in every(found))
 
 
-def _option_type(op: ir.Ask, alike: list) -> t.Type:
+def _option_type(op: ir.Ask, alike: list[ir.Ask]) -> t.Type:
     """The type of an option; where a question of this name may be declined, of the option or none."""
     if isinstance(op, ir.Choose) and _one_of(op) and any(isinstance(one, ir.Choose) and one.may for one in alike):
-        return t.OrNone(op.type)
-    return op.type
+        return t.OrNone(op.type or t.UNKNOWN)
+    return op.type or t.UNKNOWN
 
 
 def _one_of(op: ir.Choose) -> bool:
@@ -243,10 +246,14 @@ def _one_of(op: ir.Choose) -> bool:
 
 
 def _part_types(op: ir.Split) -> list[t.Type]:
-    return [op.type.of] * len(op.parts)
+    inner = t.element(op.type or t.UNKNOWN) or t.UNKNOWN
+    return [inner] * len(op.parts)
 
 
-def _policy(name, preferences, it, type_, parts, facts, scope, span) -> Policy:
+def _policy(
+    name: str, preferences: tuple[Preference, ...], it: int, type_: t.Type, parts: tuple[int, ...], facts: list[Fact],
+    scope: Scope, span: Span,
+) -> Policy:
     """With only the names that some preference uses."""
     used = {one.slot for each in preferences if each.value is not None for one in every(each.value)
             if isinstance(one, ir.Local)}

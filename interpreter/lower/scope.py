@@ -6,26 +6,43 @@ Out: Scope, which gives each name a slot of the frame, and Context, the tables t
 A slot is never used twice in one frame, so a closure over loops is not needed: an inner name simply has another slot.
 """
 
+from typing import Any
+
 from attrs import define, field, frozen
 
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
-from interpreter.ir import Const, Expr
+from interpreter.ir import Const, Definition, Expr
 from interpreter.ir.model import Routine, Spec
-from interpreter.lower.constants import Constants
+from interpreter.lower.constants import Constants, TableRows
 from interpreter.lower.layout import Layout
 from interpreter.lower.symbols import World
+from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import Code, Report
 from interpreter.text.source import Span
+
+DefinitionKey = tuple[str, tuple[t.Type, ...], bool]         # its name, the types of its arguments, whether `me` is known
+
+
+@frozen(eq=False)
+class TableParts:
+    """A table's signature and rows: the types of its keys and of what it gives; what is given where no row fits, if that is
+    anything, worked out in a frame with the keys in these slots."""
+
+    keys: tuple[t.Type, ...]
+    result: t.Type
+    rows: TableRows
+    otherwise: Expr | None
+    slots: tuple[int, ...]
 
 
 @define(eq=False)
 class Frame:
     """The types of the slots that a frame has so far."""
 
-    types: list = field(factory=list)
-    bound: dict = field(factory=dict)            # where a statement of this frame gave a name, whether or not it is still known
+    types: list[t.Type] = field(factory=list)
+    bound: dict[str, Span] = field(factory=dict)         # where a statement of this frame gave a name, still known or not
 
     @property
     def size(self) -> int:
@@ -53,25 +70,23 @@ class Scope:
     """The names that can be used here, outer ones included."""
 
     frame: Frame
-    names: dict = field(factory=dict)
+    names: dict[str, Bound] = field(factory=dict)
     me: bool = True
     it: Bound | None = None
     routine: Routine | None = None
     clauses: tuple[str, ...] = ()
-    closed: dict = field(factory=dict)           # names of a `may` whose block is over
+    closed: set[str] = field(factory=set)           # names of a `may` whose block is over
 
-    def inner(self, **changes) -> "Scope":
-        """A scope inside this one: what is bound there is not seen here."""
-        made = Scope(self.frame, dict(self.names), self.me, self.it, self.routine, self.clauses, dict(self.closed))
-        for name, value in changes.items():
-            setattr(made, name, value)
-        return made
+    def inner(self, it: Bound | None = None, clauses: tuple[str, ...] | None = None) -> "Scope":
+        """A scope inside this one, with another `it` or other clauses if given; what is bound there is not seen here."""
+        it, clauses = it or self.it, self.clauses if clauses is None else clauses
+        return Scope(self.frame, dict(self.names), self.me, it, self.routine, clauses, set(self.closed))
 
     def bind(self, name: str, type_: t.Type, how: str = "as", span: Span | None = None) -> int:
         """A slot for a name that can be used from here on."""
         slot = self.frame.slot(type_)
         self.names[name] = Bound(slot, type_, how, span)
-        self.closed.pop(name, None)
+        self.closed.discard(name)
         return slot
 
 
@@ -84,15 +99,15 @@ class Context:
     layout: Layout
     spec: Spec
     report: Report
-    definitions: dict = field(factory=dict)      # (name, argument types, me) -> Definition
-    open_defines: list = field(factory=list)     # names of the defines being lowered, outermost first
-    tables: dict = field(factory=dict)           # name -> TableAt's parts
-    routines: dict = field(factory=dict)         # (sort, name) -> Routine
-    words_of: dict = field(factory=dict)         # decision name -> the enum of its alternatives
-    used: set = field(factory=set)               # declarations that something names
-    read_options: set = field(factory=set)
+    definitions: dict[DefinitionKey, Definition] = field(factory=dict)      # (name, argument types, me) -> Definition
+    open_defines: list[str] = field(factory=list)     # names of the defines being lowered, outermost first
+    tables: dict[str, TableParts] = field(factory=dict)
+    routines: dict[tuple[str, str], Routine] = field(factory=dict)         # (sort, name) -> Routine
+    words_of: dict[str, t.Enum] = field(factory=dict)         # decision name -> the enum of its alternatives
+    used: set[ast.Node] = field(factory=set)               # declarations that something names
+    read_options: set[str] = field(factory=set)
 
-    def wrong(self, code: Code, span: Span, /, **facts) -> Expr:
+    def wrong(self, code: Code, span: Span, /, **facts: Any) -> Expr:
         """Reports a mistake and stands in for the value, which fits anything and is never reported again."""
         self.report.add(code, span, **facts)
         return Const(0, type=t.UNKNOWN, span=span)
@@ -105,8 +120,8 @@ class Context:
         """Reports a number that leaves its range whatever happens; gives it back."""
         got = value.type
         if isinstance(wanted, t.Int) and isinstance(got, t.Int):
-            below = None not in (wanted.low, got.high) and got.high < wanted.low
-            above = None not in (wanted.high, got.low) and got.low > wanted.high
+            below = wanted.low is not None and got.high is not None and got.high < wanted.low
+            above = wanted.high is not None and got.low is not None and got.low > wanted.high
             if below or above:
                 self.report.add(codes.OUT_OF_RANGE, value.span, thing=thing, low=wanted.low, high=wanted.high, got=got)
         return value

@@ -6,14 +6,18 @@ Out: the lists of the Spec filled with what has no body yet, so that any body ma
 Also: Tables: functions given by rows, from the rules or from a file.
 """
 
+from attrs import evolve
+
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
+from interpreter.ir import Expr
 from interpreter.ir.model import CellInfo, Die, EVERYBODY, Limit, Offer, Route, Routine, Trigger
 from interpreter.lower import operators, values
 from interpreter.lower.components import read_table
-from interpreter.lower.scope import Context, Frame, Scope
-from interpreter.lower.symbols import in_order
+from interpreter.lower.constants import Encoded, ends, TableRows
+from interpreter.lower.scope import Context, Frame, Scope, TableParts
+from interpreter.lower.symbols import documented, in_order, Tabled
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
@@ -28,6 +32,8 @@ WINDOWS = {
 SHARED_EVENTS = ("turn_begins", "turn_ended")
 CORE_EVENTS = {"turn_begins": 1, "turn_ended": 1, "step_begins": 0, "step_ended": 0, "moved": 3, "rolled": 2}
 
+Heard = tuple[tuple[str, ...], tuple[t.Type, ...], t.Type | None, str]          # names, types, what is given, the event
+
 
 def dice(ctx: Context) -> None:
     for number, (name, one) in enumerate(ctx.world.dice.items()):
@@ -36,21 +42,25 @@ def dice(ctx: Context) -> None:
         for node, face in zip(one.faces, faces, strict=True):
             if face is None:
                 ctx.report.add(codes.NO_SUCH_VALUE, node.span, name=node.span.text, thing=type_ or "a number")
-        known = [f for f in faces if f is not None] or [0]
-        ctx.spec.dice.append(Die(number, name, type_ or t.Int(min(known), max(known)), tuple(f or 0 for f in faces)))
+        known = [f for f in faces if isinstance(f, int)] or [0]
+        encoded = tuple(f if isinstance(f, int) else 0 for f in faces)
+        ctx.spec.dice.append(Die(number, name, type_ or t.Int(min(known), max(known)), encoded))
 
 
-def _enter(ctx: Context, name: str, sort: str, params=(), types=(), gives=None, node=None, key: str = "") -> Routine:
+def _enter(
+    ctx: Context, name: str, sort: str, params: tuple[str, ...] = (), types: tuple[t.Type, ...] = (),
+    gives: t.Type | None = None, node: ast.Node | None = None, key: str = "",
+) -> Routine:
     """A routine gets its number."""
     span = getattr(node, "name", node).span if node is not None else ctx.world.game.span
     made = Routine(len(ctx.spec.routines), name, sort, tuple(params), tuple(types), gives, span=span)
-    made.doc = ctx.world.docs.get(node, "")
+    made.doc = ctx.world.docs.get(node, "") if node is not None else ""
     ctx.spec.routines.append(made)
     ctx.routines[sort, key or name] = made
     return made
 
 
-def _signature(ctx: Context, node) -> tuple[tuple, tuple]:
+def _signature(ctx: Context, node: ast.Effect | ast.Event) -> tuple[tuple[str, ...], tuple[t.Type, ...]]:
     params = node.params or ()
     for k, one in enumerate(params):
         if any(one.name.text == earlier.name.text for earlier in params[:k]):
@@ -59,7 +69,7 @@ def _signature(ctx: Context, node) -> tuple[tuple, tuple]:
     return tuple(p.name.text for p in params), types
 
 
-def untyped(ctx, param) -> t.Type:
+def untyped(ctx: Context, param: ast.Param) -> t.Type:
     ctx.report.add(codes.UNKNOWN_TYPE, param.span, name=param.name.text)
     return t.UNKNOWN
 
@@ -75,20 +85,20 @@ def routines(ctx: Context) -> None:
         ctx.report.add(codes.NO_PLAY, world.game.name.span)
     for node in world.phases.values():
         _phase(ctx, node)
-    for node in world.effects.values():
-        gives = ctx.constants.type_of(node.gives) if node.gives is not None else None
-        _enter(ctx, node.name.text, "effect", *_signature(ctx, node), gives, node)
-    for node in world.events.values():
-        _enter(ctx, node.name.text, "event", *_signature(ctx, node), None, node)
+    for effect in world.effects.values():
+        gives = ctx.constants.type_of(effect.gives) if effect.gives is not None else None
+        _enter(ctx, effect.name.text, "effect", *_signature(ctx, effect), gives, effect)
+    for event in world.events.values():
+        _enter(ctx, event.name.text, "event", *_signature(ctx, event), None, event)
     _listened(ctx)
     _triggers(ctx)
     _offers(ctx)
     _routes_and_limits(ctx)
 
 
-def _phase(ctx, node: ast.Phase) -> None:
+def _phase(ctx: Context, node: ast.Phase) -> None:
     _enter(ctx, node.name.text, node.sort, node=node)
-    for doc, step in ast.documented(node.steps):
+    for doc, step in documented(node.steps, ast.Step):
         key = f"{node.name.text}.{step.name.text}"
         if ("step", key) in ctx.routines:
             ctx.report.add(codes.DECLARED_TWICE, step.name.span, name=step.name.text, where=node.name.text)
@@ -108,7 +118,7 @@ def _listened(ctx: Context) -> None:
             _listen(ctx, occurrence)
 
 
-def _listen(ctx, occurrence: ast.Occurrence) -> None:
+def _listen(ctx: Context, occurrence: ast.Occurrence) -> None:
     name = occurrence.name.text
     if ("event", name) in ctx.routines:
         return
@@ -122,7 +132,9 @@ def _listen(ctx, occurrence: ast.Occurrence) -> None:
         ctx.report.add(codes.NO_SUCH_EFFECT, occurrence.name.span, name=name, help=help_)
 
 
-def _core_event(ctx, name: str) -> None:
+def _core_event(ctx: Context, name: str) -> None:
+    params: tuple[str, ...] = ()
+    types: tuple[t.Type, ...] = ()
     match name:
         case "moved":
             kinds = {c.kind.text for c in ctx.world.components.values()}
@@ -136,8 +148,6 @@ def _core_event(ctx, name: str) -> None:
             params, types = ("die", "faces"), (dice, t.List(faces.pop() if len(faces) == 1 else t.UNKNOWN))
         case "turn_begins" | "turn_ended":
             params, types = ("p",), (t.SEAT,)
-        case _:
-            params, types = (), ()
     _enter(ctx, name, "event", params, types)
 
 
@@ -162,19 +172,19 @@ def _triggers(ctx: Context) -> None:
     ctx.spec.ordered = frozenset(frozenset((numbers[a], numbers[b])) for a, b in pairs)
 
 
-def _element_of(ctx, node) -> t.Type:
+def _element_of(ctx: Context, node: ast.Node) -> t.Type:
     found = values.value(ctx, node, Scope(Frame()))
     return t.element(found.type) or t.UNKNOWN
 
 
-def _hidden_cells(ctx, count: int) -> int:
+def _hidden_cells(ctx: Context, count: int) -> int:
     first = len(ctx.spec.cells)
     for _ in range(count):
         ctx.spec.cells.append(CellInfo("", "", t.NUMBER, 0, -1, EVERYBODY, "machine"))
     return first
 
 
-def _heard(ctx, occurrence) -> tuple:
+def _heard(ctx: Context, occurrence: ast.Occurrence | None) -> Heard:
     """The parameters of the event a trigger or offer names, under the names it gives them."""
     if occurrence is None:
         return (), (), None, ""
@@ -204,7 +214,7 @@ def _offers(ctx: Context) -> None:
         )
 
 
-def _target(ctx, window) -> tuple[str, ...]:
+def _target(ctx: Context, window: ast.Node) -> tuple[str, ...]:
     match window:
         case ast.Beside(decisions):
             return tuple(d.text for d in decisions)
@@ -218,7 +228,7 @@ def _target(ctx, window) -> tuple[str, ...]:
     return ()
 
 
-def _known_phase(ctx, phase) -> None:
+def _known_phase(ctx: Context, phase: ast.Ident) -> None:
     if phase.text not in ctx.world.phases:
         help_ = suggestion(phase.text, ctx.world.phases)
         ctx.report.add(codes.NO_SUCH_PHASE, phase.span, name=phase.text, help=help_)
@@ -232,12 +242,10 @@ def _routes_and_limits(ctx: Context) -> None:
         made = Route(len(ctx.spec.routes), node.name.text, node.board.text, 0, -1, -1, -1, -1,
                      span=node.name.span.with_clauses(operators.clauses_of(ctx, node.cites)))
         ctx.spec.routes.append(made)
-    for node in ctx.world.limits.values():
-        _known_phase(ctx, node.name)
-        made = Limit(
-            len(ctx.spec.limits), node.name.text, node.count.value, node.about.text, _hidden_cells(ctx, 1), node.span
-        )
-        ctx.spec.limits.append(made)
+    for line in ctx.world.limits.values():
+        _known_phase(ctx, line.name)
+        cell = _hidden_cells(ctx, 1)
+        ctx.spec.limits.append(Limit(len(ctx.spec.limits), line.name.text, line.count.value, line.about.text, cell, line.span))
     if ctx.world.nesting is not None:
         ctx.spec.nesting = ctx.world.nesting.count.value
 
@@ -250,21 +258,20 @@ def tables(ctx: Context) -> None:
     for name, node in ctx.world.tables.items():
         keys = tuple(ctx.constants.type_of(p.type) if p.type is not None else untyped(ctx, p) for p in node.params)
         slots = tuple(range(LOCALS, LOCALS + len(keys)))
-        ctx.tables[name] = (keys, ctx.constants.type_of(node.type), {}, None, slots)
+        ctx.tables[name] = TableParts(keys, ctx.constants.type_of(node.type), {}, None, slots)
     for name, node in ctx.world.tables.items():
-        keys, result, rows, _, slots = ctx.tables[name]
-        otherwise = None
-        if isinstance(node, ast.TableFile) or name in ctx.layout.data:
-            rows.update(read_table(ctx.layout, node, keys, result))
-            _set_rows(ctx, node, keys, result, rows)
+        parts = ctx.tables[name]
+        if isinstance(node, ast.TableFile) or name in ctx.layout.given:
+            parts.rows.update(read_table(ctx.layout, node, parts.keys, parts.result))
+            _set_rows(ctx, node, parts.keys, parts.result, parts.rows)
         else:
-            otherwise = _rows(ctx, node, keys, result, rows)
-        ctx.tables[name] = (keys, result, rows, otherwise, slots)
+            otherwise = _rows(ctx, node, parts.keys, parts.result, parts.rows)
+            ctx.tables[name] = evolve(parts, otherwise=otherwise)
 
 
-def _rows(ctx, node: ast.Table, keys, result, rows):
+def _rows(ctx: Context, node: ast.Table, keys: tuple[t.Type, ...], result: t.Type, rows: TableRows) -> Expr | None:
     otherwise = None
-    for _, row in ast.documented(node.rows):
+    for _, row in documented(node.rows, ast.Row):
         for entry in row.entries:
             if not entry.keys:
                 otherwise = _otherwise(ctx, node, keys, result, entry)
@@ -275,41 +282,48 @@ def _rows(ctx, node: ast.Table, keys, result, rows):
     return otherwise
 
 
-def _set_rows(ctx, node, keys, result, rows) -> None:
+def _set_rows(ctx: Context, node: Tabled, keys: tuple[t.Type, ...], result: t.Type, rows: TableRows) -> None:
     """The cells of a file that a variant sets."""
-    for row in node.file.rows if isinstance(getattr(node, "file", None), Files) else ():
-        own: dict = {}
+    files: ast.Node | None = node.file if isinstance(node, ast.TableFile) else None
+    for _, row in documented(files.rows if isinstance(files, Files) else (), ast.Row):
+        own: TableRows = {}
         for entry in row.entries:
             _row(ctx, node, keys, result, own, entry, operators.clauses_of(ctx, row.cites or node.cites))
         rows.update(own)
 
 
-def _row(ctx, node, keys, result, rows, entry, clauses) -> None:
+def _row(
+    ctx: Context, node: Tabled, keys: tuple[t.Type, ...], result: t.Type, rows: TableRows, entry: ast.Entry,
+    clauses: tuple[str, ...],
+) -> None:
+    """Puts one row among `rows`, or reports what does not fit."""
     if len(entry.keys) != len(keys):
         help_ = "each key has a row of its own" if len(keys) == 1 else None
         ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys), help=help_)
         return
-    key = tuple(ctx.constants.value(k, type_) for k, type_ in zip(entry.keys, keys, strict=True))
-    value = ctx.constants.value(entry.value, result)
-    if None in key or value is None:
-        node_ = entry.value if value is None else entry.keys[key.index(None)]
-        ctx.report.add(codes.NO_SUCH_VALUE, node_.span, name=node_.span.text, thing=result if value is None else node.name.text)
+    found = [ctx.constants.value(k, type_) for k, type_ in zip(entry.keys, keys, strict=True)]
+    value, key = ctx.constants.value(entry.value, result), tuple(one for one in found if one is not None)
+    if len(key) < len(found) or value is None:
+        written = entry.value if value is None else entry.keys[found.index(None)]
+        thing = result if value is None else node.name.text
+        ctx.report.add(codes.NO_SUCH_VALUE, written.span, name=written.span.text, thing=thing)
         return
-    for written, found, type_ in (*zip(entry.keys, key, keys, strict=True), (entry.value, value, result)):
-        _within(ctx, written, found, type_, node.name.text)
+    for written, one, type_ in (*zip(entry.keys, key, keys, strict=True), (entry.value, value, result)):
+        _within(ctx, written, one, type_, node.name.text)
     if key in rows:
         ctx.report.add(codes.TABLE_ROW_TWICE, entry.span, name=node.name.text, key=entry.span.text)
     rows[key] = value
     ctx.spec.row_spans[node.name.text, key] = entry.span.with_clauses(clauses)
 
 
-def _within(ctx, written, value, type_, name: str) -> None:
+def _within(ctx: Context, written: ast.Node, value: Encoded, type_: t.Type, name: str) -> None:
     """A key or value outside its range."""
-    if isinstance(type_, t.Int) and type_.low is not None and type_.high is not None and not type_.low <= value <= type_.high:
-        ctx.report.add(codes.OUT_OF_RANGE, written.span, thing=name, low=type_.low, high=type_.high, got=value)
+    limits = ends(type_)
+    if limits is not None and not ctx.constants.within(value, type_):
+        ctx.report.add(codes.OUT_OF_RANGE, written.span, thing=name, low=limits[0], high=limits[1], got=value)
 
 
-def _otherwise(ctx, node, keys, result, entry):
+def _otherwise(ctx: Context, node: ast.Table, keys: tuple[t.Type, ...], result: t.Type, entry: ast.Entry) -> Expr:
     scope = Scope(Frame(), me=False)
     for param, type_ in zip(node.params, keys, strict=True):
         scope.bind(param.name.text, type_, "param", param.span)
@@ -320,8 +334,8 @@ def _otherwise(ctx, node, keys, result, entry):
     )
 
 
-def _complete(ctx, node, keys, rows) -> None:
-    combos = [()]
+def _complete(ctx: Context, node: Tabled, keys: tuple[t.Type, ...], rows: TableRows) -> None:
+    combos: list[tuple[int, ...]] = [()]
     for type_ in keys:
         combos = [c + (v,) for c in combos for v in ctx.layout.values_of(type_)]
     missing = [c for c in combos if c not in rows]

@@ -9,26 +9,28 @@ from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.ir.model import Routine
 from interpreter.lower import operators, values
-from interpreter.lower.emitter import bind, block, bounds, proceed, statement, wrapper
+from interpreter.lower.emitter import bind, block, bounds, Limits, proceed, statement, wrapper, Write, Writer
+from interpreter.lower.scope import Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
+from interpreter.text.source import Span
 from interpreter.variant.edits import Wrapper
 
 # ------------------------------------------------------------------ names and numbers
 
 
-def rule(w, node: ast.Rule, scope, span) -> None:
+def rule(w: Writer, node: ast.Rule, scope: Scope, span: Span) -> None:
     for _, inner in ast.documented(node.body):
         statement(w, inner, scope)
 
 
-def let(w, node: ast.Let, scope, span) -> None:
+def let(w: Writer, node: ast.Let, scope: Scope, span: Span) -> None:
     found = values.value(w.ctx, node.value, scope)
     w.emit(ir.Let(bind(w, node.name, found.type, scope, "let"), found, span=span))
 
 
-def set_(w, node: ast.Set, scope, span) -> None:
+def set_(w: Writer, node: ast.Set, scope: Scope, span: Span) -> None:
     target = values.place_or_value(w.ctx, node.target, scope)
     found = values.value(w.ctx, node.value, scope, target.type)
     thing = node.target.span.text
@@ -41,28 +43,28 @@ def set_(w, node: ast.Set, scope, span) -> None:
             _not_changeable(w, node.target, target, scope)
 
 
-def _changeable(node, scope) -> bool:
+def _changeable(node: ast.Node, scope: Scope) -> bool:
     """A `let` can be set anew; a parameter only in a `before` trigger."""
     how = scope.names[node.text].how if isinstance(node, ast.Name) and node.text in scope.names else ""
     before = scope.routine is not None and scope.routine.sort == "before"
     return how == "let" or (how == "param" and before)
 
 
-def _not_changeable(w, node, target, scope) -> None:
+def _not_changeable(w: Writer, node: ast.Node, target: Expr, scope: Scope) -> None:
     if isinstance(target, ir.Local) and isinstance(node, ast.Name) and scope.names[node.text].how == "param":
         w.ctx.report.add(codes.SET_ARGUMENT, node.span, name=node.text)
     elif not isinstance(target.type, t.Unknown):
         w.ctx.report.add(codes.NOT_CHANGEABLE, node.span, name=node.span.text, what=str(target.type))
 
 
-def adjust(w, node: ast.Raise | ast.Lower, scope, span) -> None:
+def adjust(w: Writer, node: ast.Raise | ast.Lower, scope: Scope, span: Span) -> None:
     sign, verb = (1, "raise") if isinstance(node, ast.Raise) else (-1, "lower")
     target = values.place_or_value(w.ctx, node.target, scope)
     amount = w.ctx.expect(t.NUMBER, values.value(w.ctx, node.by, scope))
     bound = w.ctx.expect(t.NUMBER, values.value(w.ctx, node.bound, scope)) if node.bound is not None else None
     match target:
-        case ir.Cell(type=t.Int(low, high)):
-            if bound is None and low is not None:
+        case ir.Cell(type=t.Int(int(low), int(high))):
+            if bound is None:
                 _too_far(w, node, amount, high - low)
             w.emit(ir.Adjust(target, amount, sign, bound, low, high, span=span))
         case ir.Local(slot=slot) if _changeable(node.target, scope):
@@ -75,7 +77,7 @@ def adjust(w, node: ast.Raise | ast.Lower, scope, span) -> None:
             _not_changeable(w, node.target, target, scope)
 
 
-def _too_far(w, node, amount: Expr, most: int) -> None:
+def _too_far(w: Writer, node: ast.Raise | ast.Lower, amount: Expr, most: int) -> None:
     """More at once than the counter's whole range."""
     if isinstance(amount.type, t.Int) and amount.type.low is not None and amount.type.low > most:
         w.ctx.report.add(codes.OUT_OF_RANGE, node.by.span, thing="the change", low=0, high=most, got=amount.type)
@@ -84,7 +86,7 @@ def _too_far(w, node, amount: Expr, most: int) -> None:
 # ------------------------------------------------------------------ moving things
 
 
-def zone(w, node, scope, verb: str = "move things to") -> Expr:
+def zone(w: Writer, node: ast.Node, scope: Scope, verb: str = "move things to") -> Expr:
     """A place to move to or draw from; `verb` is what is done with it."""
     found = values.place_or_value(w.ctx, node, scope)
     if isinstance(found, ir.ZoneAt | ir.PlaceOf) or isinstance(found.type, t.Unknown | t.Place):
@@ -92,11 +94,11 @@ def zone(w, node, scope, verb: str = "move things to") -> Expr:
     if isinstance(found.type, t.Kind) and w.ctx.world.is_space(found.type.name):
         return found
     of_set = isinstance(node, ast.Name) and node.text in w.ctx.layout.sets
-    help_ = f"`{node.text}` is a component set; move it into a zone first" if of_set else None
+    help_ = f"`{node.span.text}` is a component set; move it into a zone first" if of_set else None
     return w.ctx.wrong(codes.NOT_A_ZONE, node.span, got=found.type, verb=verb, help=help_)
 
 
-def things(w, node, scope) -> Expr:
+def things(w: Writer, node: ast.Node, scope: Scope) -> Expr:
     """What is moved or revealed: one component, a collection of them, or all that lies in a zone."""
     found = values.value(w.ctx, node, scope)
     inner = t.element(found.type) or found.type
@@ -107,31 +109,29 @@ def things(w, node, scope) -> Expr:
     return found
 
 
-def _is_space(w, type_) -> bool:
+def _is_space(w: Writer, type_: t.Type) -> bool:
     return isinstance(type_, t.Kind) and w.ctx.world.is_space(type_.name)
 
 
-def _same_kind(w, moved: Expr, to: Expr, node) -> None:
+def _same_kind(w: Writer, moved: Expr, to: Expr, node: ast.Node) -> None:
     inner = t.element(moved.type) or moved.type
     if isinstance(inner, t.Kind) and isinstance(to.type, t.Zone) and to.type.kind != inner.name:
         w.ctx.report.add(codes.WRONG_TYPE, node.span, wanted=f"something for a zone of {to.type.kind}", got=inner)
 
 
-def move(w, node: ast.Move, scope, span) -> None:
+def move(w: Writer, node: ast.Move, scope: Scope, span: Span) -> None:
     moved, to = things(w, node.things, scope), zone(w, node.to, scope)
     _same_kind(w, moved, to, node.things)
     end = (node.end or "").removesuffix(" of")
     if end and isinstance(to.type, t.Zone) and not to.type.ordered:
         w.ctx.report.add(codes.WRONG_ORDER, node.to.span, what=f"`{node.to.span.text}`, a heap,")
     face = (node.face or "").removeprefix("face ")
-    event = w.ctx.routine("moved", "event")
-    slot = scope.frame.slot(t.MOVED) if event else -1
+    slot = _moved_slot(w, scope)
     w.emit(ir.Move(moved, to, end, face, node.if_possible is not None, slot, span=span))
-    if event:
-        w.emit(ir.EachMoved(slot, event.number, span=span))
+    _each_moved(w, slot, span)
 
 
-def draw(w, node: ast.Draw, scope, span) -> None:
+def draw(w: Writer, node: ast.Draw, scope: Scope, span: Span) -> None:
     one = isinstance(node.count, ast.One)
     count = ir.Const(1, type=t.NUMBER, span=span) if one else values.value(w.ctx, node.count, scope, t.NUMBER)
     w.ctx.expect(t.NUMBER, count)
@@ -141,13 +141,11 @@ def draw(w, node: ast.Draw, scope, span) -> None:
     progress = scope.frame.slot(t.DRAWING)
     perhaps = t.OrNone(kind) if node.if_possible is not None and isinstance(kind, t.Kind) else kind
     name = bind(w, node.name, perhaps if one else t.List(kind), scope) if node.name else -1
-    event = w.ctx.routine("moved", "event")
     w.emit(ir.Draw(count, source, to, progress, name, one, node.if_possible is not None, span=span))
-    if event:
-        w.emit(ir.EachMoved(progress, event.number, span=span))
+    _each_moved(w, progress, span)
 
 
-def shuffle(w, node: ast.Shuffle, scope, span) -> None:
+def shuffle(w: Writer, node: ast.Shuffle, scope: Scope, span: Span) -> None:
     shuffled = zone(w, node.zone, scope, "shuffle")
     into = zone(w, node.into, scope) if node.into is not None else None
     if into is not None:
@@ -157,17 +155,18 @@ def shuffle(w, node: ast.Shuffle, scope, span) -> None:
     _each_moved(w, slot, span)
 
 
-def _moved_slot(w, scope) -> int:
+def _moved_slot(w: Writer, scope: Scope) -> int:
     """Where what has moved is kept for `moved`, if anything listens to it."""
     return scope.frame.slot(t.MOVED) if w.ctx.routine("moved", "event") else -1
 
 
-def _each_moved(w, slot: int, span) -> None:
-    if slot >= 0:
-        w.emit(ir.EachMoved(slot, w.ctx.routine("moved", "event").number, span=span))
+def _each_moved(w: Writer, slot: int, span: Span) -> None:
+    event = w.ctx.routine("moved", "event")
+    if event is not None and slot >= 0:
+        w.emit(ir.EachMoved(slot, event.number, span=span))
 
 
-def swap(w, node: ast.Swap, scope, span) -> None:
+def swap(w: Writer, node: ast.Swap, scope: Scope, span: Span) -> None:
     slot = _moved_slot(w, scope)
     first, second = zone(w, node.first, scope, "swap"), zone(w, node.second, scope, "swap")
     _same_kind(w, first, second, node.first)
@@ -175,7 +174,7 @@ def swap(w, node: ast.Swap, scope, span) -> None:
     _each_moved(w, slot, span)
 
 
-def reveal(w, node: ast.Reveal, scope, span) -> None:
+def reveal(w: Writer, node: ast.Reveal, scope: Scope, span: Span) -> None:
     to = w.ctx.expect(t.SEAT, values.value(w.ctx, node.to, scope)) if node.to is not None else None
     w.emit(ir.Reveal(things(w, node.things, scope), to, span=span))
 
@@ -183,8 +182,8 @@ def reveal(w, node: ast.Reveal, scope, span) -> None:
 # ------------------------------------------------------------------ ways
 
 
-def if_(w, node: ast.If, scope, span) -> None:
-    ends = []
+def if_(w: Writer, node: ast.If, scope: Scope, span: Span) -> None:
+    ends: list[ir.Goto] = []
     for test, body in node.branches:
         branch = w.emit(ir.Branch(operators.condition(w.ctx, test, scope), span=test.span.with_clauses(scope.clauses)))
         block(w, body, scope)
@@ -194,15 +193,16 @@ def if_(w, node: ast.If, scope, span) -> None:
     _meet(w, ends)
 
 
-def _meet(w, ends) -> None:
+def _meet(w: Writer, ends: list[ir.Goto]) -> None:
     for op in ends:
         op.next = w.here()
 
 
-def depending(w, node: ast.Depending, scope, span) -> None:
+def depending(w: Writer, node: ast.Depending, scope: Scope, span: Span) -> None:
     found = values.value(w.ctx, node.value, scope)
     select = w.emit(ir.Select(found, [], span=span))
-    ends, seen = [], []
+    ends: list[ir.Goto] = []
+    seen: list[object] = []
     for branch in node.branches:
         clauses = operators.clauses_of(w.ctx, branch.cites) or scope.clauses
         cases = tuple(w.ctx.expect(found.type, values.value(w.ctx, v, scope, found.type)) for v in branch.values)
@@ -221,7 +221,7 @@ def depending(w, node: ast.Depending, scope, span) -> None:
     _meet(w, ends)
 
 
-def _covered(w, node, found, seen) -> None:
+def _covered(w: Writer, node: ast.Depending, found: Expr, seen: list[object]) -> None:
     if isinstance(found.type, t.Unknown):
         return
     few = isinstance(found.type, t.Enum | t.Bool) or (isinstance(found.type, t.Int) and _few(found.type))
@@ -236,20 +236,23 @@ def _few(type_: t.Int) -> bool:
     return type_.low is not None and type_.high is not None and type_.high - type_.low < 30
 
 
-def for_each(w, node: ast.ForEach, scope, span) -> None:
+def for_each(w: Writer, node: ast.ForEach, scope: Scope, span: Span) -> None:
     found = values.value(w.ctx, node.source, scope)
     if t.element(found.type) is None:
         w.ctx.report.add(codes.NOT_A_COLLECTION, node.source.span, got=found.type)
     _loop(w, found, node.name, t.element(found.type) or t.UNKNOWN, node.body, scope, span)
 
 
-def repeat_times(w, node: ast.RepeatTimes, scope, span) -> None:
+def repeat_times(w: Writer, node: ast.RepeatTimes, scope: Scope, span: Span) -> None:
     count = w.ctx.expect(t.NUMBER, values.value(w.ctx, node.count, scope))
     one = ir.Const(1, type=t.NUMBER, span=span)
     _loop(w, ir.Interval(one, count, type=t.List(t.NUMBER), span=span), None, t.NUMBER, node.body, scope, span)
 
 
-def _loop(w, source, name, type_, body, scope, span) -> None:
+def _loop(
+    w: Writer, source: Expr, name: ast.Ident | None, type_: t.Type, body: tuple[ast.Node, ...], scope: Scope, span: Span
+) -> None:
+    """The body once for each member of `source`, under this name if there is one."""
     slot, inner = scope.frame.slot(t.List(type_)), scope.inner()
     w.emit(ir.Begin(source, slot, span=span))
     member = bind(w, name, type_, inner, "each") if name else scope.frame.slot(type_)
@@ -259,25 +262,25 @@ def _loop(w, source, name, type_, body, scope, span) -> None:
     head.otherwise = w.here()
 
 
-def repeat_until(w, node: ast.RepeatUntil, scope, span) -> None:
+def repeat_until(w: Writer, node: ast.RepeatUntil, scope: Scope, span: Span) -> None:
     """The test is made before the first time, too: nothing is done that need not be."""
     test = operators.condition(w.ctx, node.test, scope)
     negated = ir.Not(test, type=t.BOOL, span=test.span)
     _while(w, negated, node.body, scope, span)
 
 
-def while_(w, node: ast.While, scope, span) -> None:
+def while_(w: Writer, node: ast.While, scope: Scope, span: Span) -> None:
     _while(w, operators.condition(w.ctx, node.test, scope), node.body, scope, span)
 
 
-def _while(w, test, body, scope, span) -> None:
+def _while(w: Writer, test: Expr, body: tuple[ast.Node, ...], scope: Scope, span: Span) -> None:
     head = w.emit(ir.Branch(test, span=span))
     block(w, body, scope)
     w.goto(span, head.number)
     head.otherwise = w.here()
 
 
-def run(w, node: ast.Run, scope, span) -> None:
+def run(w: Writer, node: ast.Run, scope: Scope, span: Span) -> None:
     routine = w.ctx.routine(node.name.text, "phase", "turn")
     if routine is None:
         help_ = suggestion(node.name.text, w.ctx.world.phases)
@@ -288,7 +291,7 @@ def run(w, node: ast.Run, scope, span) -> None:
     w.emit(ir.Run(routine.number, seat, span=span))
 
 
-def end(w, node: ast.End, scope, span) -> None:
+def end(w: Writer, node: ast.End, scope: Scope, span: Span) -> None:
     winner = None
     if node.winner is not None and node.what != "game":
         w.ctx.report.add(codes.WRONG_TYPE, node.winner.span, wanted="`end game`", got=f"`end {node.what}`")
@@ -299,12 +302,12 @@ def end(w, node: ast.End, scope, span) -> None:
     w.emit(ir.End(node.what, winner, span=span))
 
 
-def give(w, node: ast.Give, scope, span) -> None:
-    gives = scope.routine is not None and scope.routine.sort in ("effect", "instead")
-    wanted = scope.routine.gives if gives else None
+def give(w: Writer, node: ast.Give, scope: Scope, span: Span) -> None:
+    routine = scope.routine
+    wanted = routine.gives if routine is not None and routine.sort in ("effect", "instead") else None
     found = values.value(w.ctx, node.value, scope, wanted)
     if wanted is None:
-        w.ctx.report.add(codes.GIVES_NOTHING, node.span, name=scope.routine.name if scope.routine else "this")
+        w.ctx.report.add(codes.GIVES_NOTHING, node.span, name=routine.name if routine else "this")
         return
     limits = bounds(w.ctx, wanted, found, "what is given")
     if w.holds:
@@ -316,7 +319,7 @@ def give(w, node: ast.Give, scope, span) -> None:
     w.emit(ir.Give(found, limits, span=span))
 
 
-def call(w, node: ast.Call | ast.Announce, scope, span) -> None:
+def call(w: Writer, node: ast.Call | ast.Announce, scope: Scope, span: Span) -> None:
     text = node.name.text
     routine = w.ctx.routine(text, "event", "effect")
     if routine is None:
@@ -324,7 +327,9 @@ def call(w, node: ast.Call | ast.Announce, scope, span) -> None:
         for one in node.args or ():
             values.value(w.ctx, one, scope)
         return
-    w.ctx.used.add(w.ctx.world.effects.get(text) or w.ctx.world.events.get(text))
+    declared = w.ctx.world.effects.get(text) or w.ctx.world.events.get(text)
+    if declared is not None:
+        w.ctx.used.add(declared)
     args, limits = arguments(w, node.args or (), routine, scope, span)
     result = getattr(node, "result", None)
     if result is not None and routine.gives is None:
@@ -333,14 +338,16 @@ def call(w, node: ast.Call | ast.Announce, scope, span) -> None:
     w.emit(ir.Call(routine.number, args, limits, slot, span=span))
 
 
-def _no_such_effect(w, name: ast.Ident) -> None:
+def _no_such_effect(w: Writer, name: ast.Ident) -> None:
     help_ = suggestion(name.text, [*w.ctx.world.effects, *w.ctx.world.events])
     if name.text in w.ctx.world.phases:
         help_ = f"to carry out a phase write `run {name.text}`"
     w.ctx.report.add(codes.NO_SUCH_EFFECT, name.span, name=name.text, help=help_)
 
 
-def arguments(w, nodes, routine: Routine, scope, span) -> tuple[tuple, tuple]:
+def arguments(
+    w: Writer, nodes: tuple[ast.Node, ...], routine: Routine, scope: Scope, span: Span
+) -> tuple[tuple[Expr, ...], tuple[Limits, ...]]:
     """The values for a routine's parameters, and the ranges to look at in play."""
     if len(nodes) != len(routine.types):
         w.ctx.report.add(codes.ARGUMENT_COUNT, span, name=routine.name, wanted=len(routine.types), got=len(nodes))
@@ -350,7 +357,7 @@ def arguments(w, nodes, routine: Routine, scope, span) -> tuple[tuple, tuple]:
     return found, tuple(bounds(w.ctx, type_, f, name) for type_, f, name in named)
 
 
-def hold(w, node: ast.Hold, scope, span) -> None:
+def hold(w: Writer, node: ast.Hold, scope: Scope, span: Span) -> None:
     held = {n for outer in w.holds for n in outer}            # what an outer block holds is let go by that one
     numbers = tuple(sorted(n for name in node.names if (n := _holdable(w, name)) is not None and n not in held))
     w.emit(ir.Held(numbers, span=span))
@@ -360,7 +367,7 @@ def hold(w, node: ast.Hold, scope, span) -> None:
     w.emit(ir.Released(numbers, span=span))
 
 
-def _holdable(w, name: ast.Ident) -> int | None:
+def _holdable(w: Writer, name: ast.Ident) -> int | None:
     trigger = next((g for g in w.ctx.spec.triggers if g.name == name.text), None)
     if trigger is None:
         help_ = suggestion(name.text, w.ctx.world.triggers)
@@ -372,11 +379,11 @@ def _holdable(w, name: ast.Ident) -> int | None:
     return trigger.number
 
 
-def require(w, node: ast.Require, scope, span) -> None:
+def require(w: Writer, node: ast.Require, scope: Scope, span: Span) -> None:
     w.emit(ir.Require(operators.condition(w.ctx, node.test, scope), node.about.text, span=span))
 
 
-WRITE = {
+WRITE: dict[type, Write] = {
     ast.Rule: rule, ast.Let: let, ast.Set: set_, ast.Raise: adjust, ast.Lower: adjust, ast.Move: move, ast.Draw: draw,
     ast.Shuffle: shuffle, ast.Swap: swap, ast.Reveal: reveal, ast.If: if_, ast.Depending: depending,
     ast.ForEach: for_each, ast.RepeatTimes: repeat_times, ast.RepeatUntil: repeat_until, ast.While: while_, ast.Run: run,

@@ -9,7 +9,8 @@ is reported at the second place. Neighbours: lower/layout.py gives zones and cel
 Also: Which trigger comes first: what the `order` lines say, and the place in the files where they say nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from attrs import define, field
 
@@ -19,6 +20,17 @@ from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report, suggestion
 from interpreter.variant.rules import OWN, Rules
+
+Defined = ast.Define | ast.DefineCases
+Tabled = ast.Table | ast.TableFile
+Held = ast.Counter | ast.State                  # what keeps a value: a counter or a state
+Declared = (
+    ast.Enum | ast.Kind | ast.Die | ast.Components | ast.Board | Tabled | ast.Option | ast.Zone | Held | ast.Phase | ast.Effect
+    | ast.Event | Defined | ast.Trigger | ast.Offer | ast.Route | ast.Score | ast.Limit | ast.Strategy | ast.Variant
+)
+Named = Declared | ast.Seat | ast.Field
+N = TypeVar("N", bound=Named)
+Line = TypeVar("Line", bound=ast.Node)
 
 FAMILIES = {
     ast.Enum: "enums", ast.Kind: "kinds", ast.Die: "dice", ast.Components: "components", ast.Board: "boards",
@@ -32,61 +44,67 @@ CORE_WORDS = (*WORDS, "count", "every_place", "seats_after", "keys", "reachable"
 SHARED_NAMES = ("components", "boards", "options", "zones", "cells", "defines", "scores", "tables", "effects", "events")
 
 
+def documented(nodes: tuple[ast.Node, ...], sort: type[Line]) -> Iterator[tuple[str, Line]]:
+    """The lines of a block whose lines are of one sort, each with the text of the comments directly above it."""
+    for doc, line in ast.documented(nodes):
+        if isinstance(line, sort):
+            yield doc, line
+
+
 @define(eq=False)
 class World:
     """The declarations, by family and name."""
 
     report: Report
-    game: ast.Game | None = None
+    game: ast.Game
     seat_names: list[ast.Seat] = field(factory=list)
-    enums: dict = field(factory=dict)
-    kinds: dict = field(factory=dict)
-    dice: dict = field(factory=dict)
-    components: dict = field(factory=dict)
-    boards: dict = field(factory=dict)
-    tables: dict = field(factory=dict)
-    options: dict = field(factory=dict)
-    zones: dict = field(factory=dict)
-    cells: dict = field(factory=dict)
-    phases: dict = field(factory=dict)
-    effects: dict = field(factory=dict)
-    events: dict = field(factory=dict)
-    defines: dict = field(factory=dict)
-    triggers: dict = field(factory=dict)
-    offers: dict = field(factory=dict)
-    routes: dict = field(factory=dict)
-    scores: dict = field(factory=dict)
-    limits: dict = field(factory=dict)
-    strategies: dict = field(factory=dict)
-    variants: dict = field(factory=dict)
-    player_zones: dict = field(factory=dict)
-    player_cells: dict = field(factory=dict)
-    always: list = field(factory=list)
-    required: list = field(factory=list)         # `require` lines about the data
-    unencoded: list = field(factory=list)
-    orders: list = field(factory=list)
-    scenarios: list = field(factory=list)
+    enums: dict[str, ast.Enum] = field(factory=dict)
+    kinds: dict[str, ast.Kind] = field(factory=dict)
+    dice: dict[str, ast.Die] = field(factory=dict)
+    components: dict[str, ast.Components] = field(factory=dict)
+    boards: dict[str, ast.Board] = field(factory=dict)
+    tables: dict[str, Tabled] = field(factory=dict)
+    options: dict[str, ast.Option] = field(factory=dict)
+    zones: dict[str, ast.Zone] = field(factory=dict)
+    cells: dict[str, Held] = field(factory=dict)
+    phases: dict[str, ast.Phase] = field(factory=dict)
+    effects: dict[str, ast.Effect] = field(factory=dict)
+    events: dict[str, ast.Event] = field(factory=dict)
+    defines: dict[str, Defined] = field(factory=dict)
+    triggers: dict[str, ast.Trigger] = field(factory=dict)
+    offers: dict[str, ast.Offer] = field(factory=dict)
+    routes: dict[str, ast.Route] = field(factory=dict)
+    scores: dict[str, ast.Score] = field(factory=dict)
+    limits: dict[str, ast.Limit] = field(factory=dict)
+    strategies: dict[str, ast.Strategy] = field(factory=dict)
+    variants: dict[str, ast.Variant] = field(factory=dict)
+    player_zones: dict[str, ast.Zone] = field(factory=dict)
+    player_cells: dict[str, Held] = field(factory=dict)
+    always: list[ast.Always] = field(factory=list)
+    required: list[ast.Require] = field(factory=list)         # `require` lines about the data
+    unencoded: list[ast.Unencoded] = field(factory=list)
+    orders: list[ast.Order] = field(factory=list)
+    scenarios: list[ast.Scenario] = field(factory=list)
     setup: ast.Setup | None = None
     play: ast.Play | None = None
     winner: ast.Winner | None = None
     nesting: ast.LimitNesting | None = None
-    docs: dict = field(factory=dict)
-    types: dict = field(factory=dict)            # enums by name
-    members: dict = field(factory=dict)          # a member's word -> the enums that have it
+    docs: dict[ast.Node, str] = field(factory=dict)
+    types: dict[str, t.Enum] = field(factory=dict)            # enums by name
+    members: dict[str, list[t.Enum]] = field(factory=dict)          # a member's word -> the enums that have it
 
     # ---------------------------------------------------------------- gathering
 
-    def declare(self, declarations) -> None:
+    def declare(self, declarations: Iterable[ast.Node]) -> None:
         """Takes in the declarations of one file."""
         for doc, one in ast.documented(tuple(declarations)):
             if doc:
                 self.docs[one] = doc
             self._take(one)
 
-    def _take(self, one) -> None:
-        family = FAMILIES.get(type(one))
-        if family:
-            self._named(getattr(self, family), one)
+    def _take(self, one: ast.Node) -> None:
+        if isinstance(one, Declared):
+            self._named(getattr(self, FAMILIES[type(one)]), one)
         match one:
             case ast.EachPlayer(lines):
                 self._each_player(lines)
@@ -109,22 +127,25 @@ class World:
             case ast.LimitNesting():
                 self._single("nesting", one)
 
-    def _single(self, family: str, one) -> None:
+    def _single(self, family: str, one: ast.Node) -> None:
         if getattr(self, family) is not None:
             self.report.add(codes.DECLARED_TWICE, one.span, name=family, where=str(getattr(self, family).span))
             return
         setattr(self, family, one)
 
-    def _named(self, table: dict, one) -> None:
+    def _named(self, table: dict[str, N], one: N) -> None:
         earlier = table.get(one.name.text)
         if earlier is not None:
             self.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=str(earlier.name.span))
             return
         table[one.name.text] = one
 
-    def _each_player(self, lines) -> None:
+    def _each_player(self, lines: tuple[ast.Node, ...]) -> None:
         for doc, one in ast.documented(lines):
-            self._named(self.player_zones if isinstance(one, ast.Zone) else self.player_cells, one)
+            if isinstance(one, ast.Zone):
+                self._named(self.player_zones, one)
+            elif isinstance(one, Held):
+                self._named(self.player_cells, one)
             if doc:
                 self.docs[one] = doc
 
@@ -153,9 +174,9 @@ class World:
                 if name in CORE_NAMES or (callable_ and name in CORE_WORDS):
                     self.report.add(codes.DECLARED_TWICE, one.name.span, name=name, where="the core words")
 
-    def _apart(self, nodes) -> None:
+    def _apart(self, nodes: Iterable[Named]) -> None:
         """Reports the second of two declarations that share a name."""
-        seen: dict = {}
+        seen: dict[str, Named] = {}
         for one in nodes:
             earlier = seen.setdefault(one.name.text, one)
             if earlier is not one:
@@ -163,11 +184,12 @@ class World:
                     earlier, one = one, earlier
                 self.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=str(earlier.name.span))
 
-    def shared(self, name: str):
+    def shared(self, name: str) -> Declared | None:
         """The zone, counter, option, component set, board or define without parameters that a bare name means; or None."""
-        for family in ("zones", "cells", "options", "components", "boards"):
-            if name in getattr(self, family):
-                return getattr(self, family)[name]
+        families: tuple[Mapping[str, Declared], ...] = (self.zones, self.cells, self.options, self.components, self.boards)
+        for family in families:
+            if name in family:
+                return family[name]
         one = self.defines.get(name)
         return one if one is not None and not one.params else None
 
@@ -186,7 +208,7 @@ class World:
         self.report.add(codes.NO_SUCH_TYPE, ident.span, name=name, help=suggestion(name, known))
         return t.UNKNOWN
 
-    def lines_of(self, kind: str, *sorts):
+    def lines_of(self, kind: str, *sorts: type[Line]) -> list[Line]:
         """The lines of a kind's declaration that are of these sorts."""
         lines = self.kinds[kind].lines or () if kind in self.kinds else ()
         return [one for one in lines if isinstance(one, sorts)]
@@ -292,9 +314,14 @@ def _apart(world: World, first: str, second: str) -> str:
         return ""
     if type(one) is not type(other):
         return "they do not come at the same moment"
-    if isinstance(one, ast.AsSoonAs) or one.event.name.text == other.event.name.text:
+    if isinstance(one, ast.AsSoonAs) or _awaited(one) == _awaited(other):
         return ""
-    return f"one waits for `{one.event.name.text}`, the other for `{other.event.name.text}`"
+    return f"one waits for `{_awaited(one)}`, the other for `{_awaited(other)}`"
+
+
+def _awaited(moment: ast.Node) -> str:
+    """The event that a `when`, `before` or `instead of` waits for."""
+    return moment.event.name.text if isinstance(moment, ast.When | ast.Before | ast.InsteadOf) else ""
 
 
 def _held_together(world: World, names: set[str]) -> bool:

@@ -11,10 +11,13 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Const, Expr
 from interpreter.lower import calls, operators
+from interpreter.lower.constants import ends
+from interpreter.lower.layout import Family
 from interpreter.lower.scope import Context, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
+from interpreter.text.source import Span
 
 
 def value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> Expr:
@@ -60,24 +63,24 @@ def place_or_value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | 
 # ------------------------------------------------------------------ names
 
 
-def name(ctx, node, text, scope, wanted, span) -> Expr:
+def name(ctx: Context, node: ast.Name, text: str, scope: Scope, wanted: t.Type | None, span: Span) -> Expr:
     """A bare word: innermost first, then what is wanted, then the game, then the core."""
     member = _wanted_member(text, wanted, span)
-    if text in scope.names and (member is None or t.fits(scope.names[text].type, wanted)):
+    if text in scope.names and (member is None or wanted is None or t.fits(scope.names[text].type, wanted)):
         bound = scope.names[text]
         return ir.Local(bound.slot, type=bound.type, span=span)
     found = member or _core_name(ctx, text, scope, span) or _shared(ctx, text, scope, span) or _member(ctx, text, span)
     return found or _unknown_name(ctx, text, scope, span)
 
 
-def _wanted_member(text, wanted, span):
+def _wanted_member(text: str, wanted: t.Type | None, span: Span) -> Expr | None:
     inner = wanted.of if isinstance(wanted, t.OrNone | t.Set | t.List) else wanted
     if isinstance(inner, t.Enum) and text in inner.members:
         return Const(inner.members.index(text), type=inner, span=span)
     return None
 
 
-def _core_name(ctx, text, scope, span):
+def _core_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None:
     match text:
         case "me":
             if not scope.me:
@@ -100,7 +103,7 @@ def _core_name(ctx, text, scope, span):
     return None
 
 
-def _shared(ctx, text, scope, span):
+def _shared(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None:
     """A name declared by the game: zone, cell, option, set, board, define, score, seat."""
     layout = ctx.layout
     if text in layout.shared_zones:
@@ -110,7 +113,9 @@ def _shared(ctx, text, scope, span):
     if text in ctx.constants.options:
         ctx.read_options.add(text)
         chosen, type_ = ctx.constants.options[text]
-        return ir.Option(text, chosen, type=t.Int(chosen, chosen) if isinstance(type_, t.Int) else type_, span=span)
+        if isinstance(type_, t.Int) and isinstance(chosen, int):
+            type_ = t.Int(chosen, chosen)
+        return ir.Option(text, chosen, type=type_, span=span)
     if text in layout.sets:
         return Const(layout.sets[text], type=t.Set(t.Kind(ctx.world.components[text].kind.text)), span=span)
     if text in ctx.spec.boards:
@@ -121,7 +126,7 @@ def _shared(ctx, text, scope, span):
     return _score_or_seat(ctx, text, scope, span)
 
 
-def _score_or_seat(ctx, text, scope, span):
+def _score_or_seat(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None:
     if text in ctx.world.scores:
         if not scope.me:
             return ctx.wrong(codes.NO_ME, span)
@@ -134,7 +139,7 @@ def _score_or_seat(ctx, text, scope, span):
     return None
 
 
-def _member(ctx, text, span):
+def _member(ctx: Context, text: str, span: Span) -> Expr | None:
     """A member of an enum that nothing asked for by type: it has to be the only one of this name."""
     enums = ctx.world.members.get(text, []) + [e for e in ctx.words_of.values() if text in e.members]
     if len({e.name for e in enums}) > 1:
@@ -143,7 +148,7 @@ def _member(ctx, text, span):
     return Const(enums[0].members.index(text), type=enums[0], span=span) if enums else None
 
 
-def _unknown_name(ctx, text, scope, span):
+def _unknown_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr:
     if text == "previous":
         return ctx.wrong(codes.NO_PREVIOUS, span)
     if text in scope.closed:
@@ -160,7 +165,7 @@ def _unknown_name(ctx, text, scope, span):
     return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=help_)
 
 
-def points(ctx, seat: Expr, text: str, span) -> Expr:
+def points(ctx: Context, seat: Expr, text: str, span: Span) -> Expr:
     """A score of a seat."""
     index = -1 if text == "total" else list(ctx.world.scores).index(text)
     return ir.PointsOf(sure(ctx, seat, t.SEAT, text), index, type=t.NUMBER, span=span)
@@ -169,23 +174,26 @@ def points(ctx, seat: Expr, text: str, span) -> Expr:
 # ------------------------------------------------------------------ zones and cells
 
 
-def family_at(ctx, family, owner: Expr | None, index: Expr | None, scope, span) -> Expr:
+def family_at(ctx: Context, family: Family, owner: Expr | None, index: Expr | None, scope: Scope, span: Span) -> Expr:
     """The zone or cell of a family for an owner and an index."""
     given = {"owner": owner, "index": index}
-    missing = [label for label, *_ in family.keys if given[label] is None]
-    if missing:
-        return ctx.wrong(codes.INDEX_MISSING, span, name=family.name, wanted=family.keys[-1][1])
+    base, open_keys = family.base, []
+    for label, type_, low, stride in family.keys:
+        key = given[label]
+        if key is None:
+            return ctx.wrong(codes.INDEX_MISSING, span, name=family.name, wanted=family.keys[-1][1])
+        key = sure(ctx, key, type_, family.name)
+        if isinstance(key, Const) and isinstance(key.value, int):
+            base += (key.value - low) * stride
+        else:
+            open_keys.append((key, low, stride))
     ctx.used.add(family.declaration)
-    keys = tuple((sure(ctx, given[label], type_, family.name), low, stride) for label, type_, low, stride in family.keys)
-    made = ir.ZoneAt if isinstance(family.type, t.Zone) and not isinstance(family.declaration, ast.State) else ir.Cell
-    given_now = [k for k in keys if isinstance(k[0], Const) and isinstance(k[0].value, int)]
-    known = sum((key.value - low) * stride for key, low, stride in given_now)
-    open_keys = tuple(k for k in keys if k not in given_now)
     mine = open_keys[0][2] if len(open_keys) == 1 and isinstance(open_keys[0][0], ir.Me) else 0
-    return made(family.base + known, open_keys, owner, family.name, mine, type=family.type, span=span)
+    place = ir.ZoneAt if isinstance(family.type, t.Zone) and not isinstance(family.declaration, ast.State) else ir.Cell
+    return place(base, tuple(open_keys), owner, family.name, mine, type=family.type, span=span)
 
 
-def sure(ctx, found: Expr, type_: t.Type, what: str) -> Expr:
+def sure(ctx: Context, found: Expr, type_: t.Type, what: str) -> Expr:
     """A value that may be none, or a place that may be no space, is looked at before it is used as a thing."""
     number = isinstance(type_, t.Int) and not _lies_within(found.type, type_)
     if not number and not isinstance(found.type, t.OrNone | t.Place | t.Nothing):
@@ -196,12 +204,13 @@ def sure(ctx, found: Expr, type_: t.Type, what: str) -> Expr:
 
 
 def _lies_within(got: t.Type, wanted: t.Int) -> bool:
-    if not isinstance(got, t.Int) or None in (wanted.low, wanted.high):
+    limits = ends(wanted)
+    if not isinstance(got, t.Int) or limits is None:
         return True
-    return None not in (got.low, got.high) and wanted.low <= got.low and got.high <= wanted.high
+    return got.low is not None and got.high is not None and limits[0] <= got.low and got.high <= limits[1]
 
 
-def _family_of(ctx, node: ast.Node, scope):
+def _family_of(ctx: Context, node: ast.Node, scope: Scope) -> tuple[Family | None, Expr | None]:
     """The indexed family that a name or dot means, with its owner; None if it means none."""
     layout = ctx.layout
     match node:
@@ -213,7 +222,7 @@ def _family_of(ctx, node: ast.Node, scope):
     return None, None
 
 
-def _parts_of(ctx, type_: t.Type, text: str):
+def _parts_of(ctx: Context, type_: t.Type, text: str) -> Family | None:
     """The family named `text` of a seat, component or space."""
     layout = ctx.layout
     match type_:
@@ -228,7 +237,7 @@ def _parts_of(ctx, type_: t.Type, text: str):
     return None
 
 
-def at(ctx, node: ast.At, scope, span) -> Expr:
+def at(ctx: Context, node: ast.At, scope: Scope, span: Span) -> Expr:
     """me.row[A], crates["C-07"], markers[3], column[i]"""
     family, owner = _family_of(ctx, node.of, scope)
     if family and any(label == "index" for label, *_ in family.keys):
@@ -239,13 +248,14 @@ def at(ctx, node: ast.At, scope, span) -> Expr:
     if named:
         return named
     whole = value(ctx, node.of, scope)
-    if t.element(whole.type) is None:
+    inner = t.element(whole.type)
+    if inner is None:
         return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type)
     index = ctx.expect(t.NUMBER, value(ctx, node.key, scope))
-    return ir.ItemAt(whole, index, type=t.element(whole.type), span=span)
+    return ir.ItemAt(whole, index, type=inner, span=span)
 
 
-def _row_named(ctx, node: ast.At, span):
+def _row_named(ctx: Context, node: ast.At, span: Span) -> Expr | None:
     """A row of a component set or board by its id, or by its place."""
     if not isinstance(node.of, ast.Name):
         return None
@@ -262,7 +272,7 @@ def _row_named(ctx, node: ast.At, span):
     return None
 
 
-def dot(ctx, node: ast.Dot, scope, span) -> Expr:
+def dot(ctx: Context, node: ast.Dot, scope: Scope, span: Span) -> Expr:
     """p.hand, card.side, pawn.place, p.flow"""
     of, text = value(ctx, node.of, scope), node.name.text
     if isinstance(of.type, t.Unknown):
@@ -283,7 +293,7 @@ def dot(ctx, node: ast.Dot, scope, span) -> Expr:
     return found or _no_such_part(ctx, of.type, node.name, span)
 
 
-def _of_seat(ctx, of, text, span):
+def _of_seat(ctx: Context, of: Expr, text: str, span: Span) -> Expr | None:
     if text in ctx.world.scores or text == "total":
         return points(ctx, of, text, span)
     if text in ctx.layout.one_each:
@@ -292,7 +302,7 @@ def _of_seat(ctx, of, text, span):
     return None
 
 
-def _of_thing(ctx, of, kind, text, span):
+def _of_thing(ctx: Context, of: Expr, kind: str, text: str, span: Span) -> Expr | None:
     if (kind, text) in ctx.layout.fields:
         base, values, type_ = ctx.layout.fields[kind, text]
         return ir.FieldOf(sure(ctx, of, t.Kind(kind), text), base, values, text, type=type_, span=span)
@@ -301,7 +311,7 @@ def _of_thing(ctx, of, kind, text, span):
     return None
 
 
-def _no_such_part(ctx, type_, ident, span):
+def _no_such_part(ctx: Context, type_: t.Type, ident: ast.Ident, span: Span) -> Expr:
     parts = parts_named(ctx, type_)
     thing = "player" if isinstance(type_, t.Seat) else t.bare(type_)
     help_ = suggestion(ident.text, parts)
@@ -309,7 +319,7 @@ def _no_such_part(ctx, type_, ident, span):
     return ctx.wrong(codes.NOT_A_MEMBER, ident.span, name=ident.text, thing=thing, help=help_, notes=notes)
 
 
-def parts_named(ctx, type_: t.Type) -> list[str]:
+def parts_named(ctx: Context, type_: t.Type) -> list[str]:
     """What can stand behind the dot of a value of this type."""
     layout = ctx.layout
     if isinstance(type_, t.OrNone):

@@ -3,8 +3,9 @@
 In:  a chunk of a case file: rules, and after lines `=== name` further files.
 Out: what load and prepare say of it, as (line of the chunk, code, message); and the text that was checked.
 
-The variants of a chunk are applied in their order. A chunk with a `game` line of its own is a whole game and stays as it is. To any other, every part of table.rules is added
-that it does not have itself, and a `play` that runs each of its phases and turns once.
+The variants of a chunk are applied in their order. A chunk with a `game` line of its own is a whole game and stays as it is.
+To any other, every part of table.rules is added that it does not have itself, and a `play` that runs each of its phases and
+turns once.
 """
 
 import re
