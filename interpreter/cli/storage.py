@@ -9,7 +9,7 @@ Also: No looking for garbage while rules are read and tried: what a command make
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
@@ -46,7 +46,7 @@ class Desk:
     """One run of the command: what it was called with, and the play that is on the table."""
 
     words: tuple[str, ...] = ()
-    play: object = field(default=None)           # a function that gives the play so far as text
+    play: Callable[[], str] | None = field(default=None)     # gives the play so far as text
 
     def keep_traceback(self, error: BaseException) -> str:
         """Writes down what happened to us; gives the file's path, or says that there is none."""
@@ -94,6 +94,3 @@ def nothing_collected() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-__all__ = ["nothing_collected"]

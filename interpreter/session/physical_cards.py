@@ -22,7 +22,7 @@ from interpreter.core.question import Naming, NATURE
 from interpreter.core.state import State
 from interpreter.engine.evaluate import HEAP, PILE
 from interpreter.ir.model import Spec
-from interpreter.session.log import Line, Logbook
+from interpreter.session.log import Line, Logbook, picked_type
 
 THINGS = t.List(t.Kind("thing"))
 
@@ -163,7 +163,7 @@ def _facts(spec: Spec, line: Line, swap: dict) -> tuple:
         case "answer" | "forced":
             return *facts[:-1], renamed(spec, facts[-1], getattr(op, "type", None) or THINGS, swap)
         case "pick":
-            one = t.element(op.source.type) or t.UNKNOWN
+            one = picked_type(op)
             return (renamed(spec, facts[0], t.List(one) if isinstance(facts[0], tuple) else one, swap),)
         case "set":
             return facts[0], renamed(spec, facts[1], spec.cells[facts[0]].type, swap)

@@ -74,7 +74,7 @@ class _Ready:
     """Watches a machine for the moment at which play begins."""
 
     spec: Spec
-    machine: Machine | None = None
+    machine: Machine = field(init=False)
     state: State | None = None
     asked: int = field(default=0)
 
@@ -172,4 +172,5 @@ def _spoken_of(one: Written) -> list[str]:
 
 def _plain(one: Written) -> dict:
     options = {option.name.text: {"first": option.first.span.text, "type": option.type.span.text} for option in one.options}
-    return {"name": one.name, "title": one.node.title.text, "about": one.doc, "parameters": options, "decisions": _spoken_of(one)}
+    return {"name": one.name, "title": one.node.title.text, "about": one.doc, "parameters": options,
+            "decisions": _spoken_of(one)}

@@ -16,7 +16,7 @@ from time import perf_counter
 import click
 
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, INTERRUPTED, opened, WRONG
-from interpreter.cli.commands.recorded import replayed
+from interpreter.cli.commands.replay_play import replayed
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.findings import as_data, show, try_out
 from interpreter.cli.terminal.screen import columns, counting, open_screen, plural, progress, Screen
@@ -144,8 +144,8 @@ def _looked(todo: list[Piece], jobs: int, until: float) -> Iterator[Looked]:
     with ProcessPoolExecutor(min(jobs, len(todo))) as pool:
         waiting = [pool.submit(look_for, one) for one in todo]
         try:
-            for one in waiting:
-                yield one.result()
+            for future in waiting:
+                yield future.result()
                 if perf_counter() > until:
                     return
         finally:
@@ -188,7 +188,8 @@ def _plain(name: str, found: Looked) -> dict:
     return {
         "game": name, "plays": found.plays, "stopped": found.stopped,
         "conditions": [
-            {"condition": goal, "plays": len(found.hits.get(goal, ())), "first": _hit(found.first(goal))} for goal in found.goals
+            {"condition": goal, "plays": len(found.hits.get(goal, ())), "first": _hit(found.first(goal))}
+            for goal in found.goals
         ],
     }
 

@@ -50,16 +50,18 @@ def fix_line(referee, text: str) -> bool:
     """`fix 12 = 3 4` at the prompt; yes if the play stands elsewhere now."""
     session, screen = referee.session, referee.screen
     wanted = parsed(text)
-    at = wanted if isinstance(wanted, Trouble) else entry_at(session, wanted[0])
-    if isinstance(at, Trouble):
-        screen.say(f"not put right: {at}", "no")
+    if isinstance(wanted, Trouble):
+        screen.say(f"not put right: {wanted}", "no")
         return False
-    copies: list[Path] = []
-    found = fix(session, at, wanted[1], numbers_of(session), lambda: copies.append(keep_copy(_path(session))))
+    number, value = wanted
+    at = entry_at(session, number)
+    copies: list[Path | None] = []
+    found = at if isinstance(at, Trouble) else fix(
+        session, at, value, numbers_of(session), lambda: copies.append(keep_copy(_path(session))))
     if isinstance(found, Trouble):
         screen.say(f"not put right: {found}", "no")
         return False
-    say_fixed(screen, found, wanted[0], copies[0], _as_told(referee))
+    say_fixed(screen, found, number, copies[0], _as_told(referee))
     referee.keeper = found
     referee.shown.clear()
     referee.heard = {seat: len(session.log.lines) for seat in referee.heard}

@@ -1,4 +1,4 @@
-"""The map of a board: its spaces where the rules want them drawn, what is told apart, who and what stands there, where one may go.
+"""The map of a board: its spaces where the rules want them drawn, who and what stands there, where one may go.
 
 In:  a Table (what one seat may see), a Board with a Map (lower/appearance.py), letters for the spaces that can be answered.
 Out: `chart`, lines of plain text with their styled spots, and a legend; none where the width is too small.
@@ -269,7 +269,9 @@ class _Cells:
 def initials(names) -> list[str]:
     """A capital letter for each, where they begin differently; else their numbers."""
     first = [name[:1].upper() for name in names]
-    return first if len(set(first)) == len(first) and all(one.isalpha() for one in first) else [str(k + 1) for k in range(len(first))]
+    if len(set(first)) == len(first) and all(one.isalpha() for one in first):
+        return first
+    return [str(k + 1) for k in range(len(first))]
 
 
 def owner_of(spec: Spec, thing: int) -> int:

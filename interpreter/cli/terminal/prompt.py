@@ -370,7 +370,8 @@ def _after_why(text: str) -> str:
 def secret(spec: Spec) -> bool:
     """Has the game anything that one seat may see and another not, or a step in which all decide in secret?"""
     everyone = spec.everyone
-    private = any(0 != one.sees & everyone != everyone for one in [*spec.zones, *spec.cells])
+    sees = [*(zone.sees for zone in spec.zones), *(cell.sees for cell in spec.cells)]
+    private = any(0 != seats & everyone != everyone for seats in sees)
     return private or any(one.together for one in spec.routines)
 
 

@@ -13,9 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, ExitStack
 from shutil import get_terminal_size
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 import click
 from attrs import define, field
+
+if TYPE_CHECKING:                                # both take long to import, and are wanted at a terminal only
+    from prompt_toolkit import PromptSession
+    from rich.console import Console
 
 MOST = 80
 STYLES = {"": "", "title": "bold", "ask": "bold cyan", "small": "dim", "no": "bold red", "yes": "green", "who": "bold"}
@@ -29,7 +34,7 @@ class Screen:
 
     width: int = MOST
     terminal: bool = False
-    console: object = field(default=None)
+    console: "Console | None" = field(default=None)
 
     def line(self, text: str = "", style: str = "", spots: Sequence[tuple[int, int, str]] = ()) -> None:
         """One line as it is; `spots` are the places in it that have a style of their own: start, end, style."""
@@ -124,7 +129,7 @@ def progress(length: int, label: str):
 def counting(label: str) -> Iterator[Callable[[int, int], None]]:
     """A bar for work whose length is told with its first step: `tell(how many more are done, of how many)`."""
     with ExitStack() as stack:
-        bars = []
+        bars: list = []
 
         def tell(done: int, count: int) -> None:
             if not bars:
@@ -150,7 +155,7 @@ class Keyboard:
 
     screen: Screen
     terminal: bool = False
-    session: object = field(default=None)
+    session: "PromptSession | None" = field(default=None)
 
     def ask(self, prompt: str, words=()) -> str:
         """One line."""
@@ -161,10 +166,9 @@ class Keyboard:
         return self._prompt(f"{prompt} ", WordCompleter(list(words), sentence=True)).strip()
 
     def _prompt(self, words: str, completer=None) -> str:
-        if self.session is None:
-            from prompt_toolkit import PromptSession
+        from prompt_toolkit import PromptSession
 
-            self.session = PromptSession(reserve_space_for_menu=4)
+        self.session = self.session or PromptSession(reserve_space_for_menu=4)
         return self.session.prompt(words, completer=completer)
 
     def _plain(self, prompt: str) -> str:
