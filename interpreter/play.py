@@ -1,4 +1,7 @@
-"""Playing a game from Python.
+"""Playing a game from Python: a game by its name or path; its positions, played, copied and enumerated; saved plays.
+
+In:  the name of a game, or the path of its rules; how many play, their names, options, variants.
+Out: a Game (`load_game`; NotPlayable says what is wrong); a Session that goes on from saved data (`resume`; CannotResume).
 
 A game is loaded by its name or the path of its rules. Its positions are states that can be copied, advanced to the next
 pause, and answered; nature (dice, shuffles, picks) is a seat like any other, numbered NATURE. This walks through a game of
@@ -40,10 +43,6 @@ A whole play with bots, and many of them:
 'finished'
 >>> nim.simulate(20, seed=1).games
 20
-
-Also: The public way in: a game by its name or path, and its positions to be played, copied and enumerated from Python.
-
-Also: Going on with a play that was saved as plain data.
 """
 
 from collections.abc import Mapping, Sequence

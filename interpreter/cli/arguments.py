@@ -1,9 +1,8 @@
-"""From what stands on the command line to rules, options and a Spec, with everything that is wrong said on the way.
+"""Arguments of commands: the rules, options, data, players and seats that the words of a command line ask for.
 
-In:  a GAME, `NAME=VALUE` pairs, a number of players.
-Out: Rules and Specs; or the command ends with exit code 1 (the rules) or 2 (how the command was used).
-
-Also: Who sits where: names and who decides for them, from the words of a command line.
+In:  a GAME, `NAME=VALUE` pairs, a number of players, their names, who decides for each seat.
+Out: Rules and Specs, a Company; or what is wrong is said and the command ends, with exit code 1 (the rules are wrong) or 2
+     (the command was used wrongly).
 """
 
 import re

@@ -2,8 +2,7 @@
 
 In:  the words of the command line; what went wrong.
 Out: paths of files in a folder of the user's own, or of the machine's temporary files where that cannot be written.
-
-Also: No looking for garbage while rules are read and tried: what a command makes lives until it is done.
+     `nothing_collected` keeps the garbage collector away while rules are read and tried.
 """
 
 import gc
@@ -42,7 +41,7 @@ def places_for(stem: str, suffix: str) -> Iterator[Path]:
 
 
 @define
-class Desk:
+class Run:
     """One run of the command: what it was called with, and the play that is on the table."""
 
     words: tuple[str, ...] = ()

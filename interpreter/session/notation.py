@@ -62,7 +62,7 @@ def member_type(type_: t.Type) -> t.Type | None:
 
 
 def fold(text: str) -> str:
-    """Case, blanks, hyphens and underscores are of no account to what a person types."""
+    """The text by which names are compared: without case, with one blank for blanks, hyphens and underscores."""
     return re.sub(r"[\s_-]+", " ", text.strip()).casefold()
 
 

@@ -5,9 +5,8 @@ Out: `Untold`, raised before anything is done with a face that somebody sees, or
      the Naming to be put; the State with the right card in its place once it is named.
 
 Until they are named, cards that were shuffled together stand for each other: any of a Group may be any other, so rules that
-look at no face go on as usual. See docs/decisions/0007.
-
-Also: Two cards change names: everywhere in a position, and in the log, one stands where the other stood.
+look at no face go on as usual. See docs/decisions/0007. When one is named, `exchange` and `rename_lines` put it in the place
+of its stand-in, everywhere in the State and in the log.
 """
 
 from collections.abc import Iterator

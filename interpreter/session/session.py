@@ -3,7 +3,7 @@
 In:  a Spec, a seed (None: nature is answered from outside), for each seat a chooser's name or a Chooser, and the Chance of a
      real table, if one is played at.
 Out: `play()` runs to the next question for a person, or to the end; `answer` and `take` refuse or go on; `undo`;
-     `log_for(seat)`; `save()`, the play as plain data (saving.py goes on from it).
+     `log_for(seat)`; `save()`, the play as plain data (`resume` in play.py goes on from it).
 
 Every answer, nature's and the bots' too, is handed to the journal (session/transcript.py) before it is carried out, so that
 what has happened is always written down; if that fails, nothing has happened. The `always` lines of the rules are looked

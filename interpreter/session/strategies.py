@@ -5,9 +5,10 @@ Out: one of the question's options; for a free action one of its members, or not
 
 A preference keeps the options that it holds for, if there are any, or those that are best; what is left after the last one
 is chosen among by chance. About an option that the seat does not know, or about `none`, of which nothing can be asked, a
-preference does not hold. Anything else that is looked at and may not be seen stops the play.
+preference does not hold. Anything else that is looked at and may not be seen stops the play with a Fault.
 
-Also: The strategies of a game: found beside it, made for its people and options, and put into a seat (language.md 2.24).
+The strategies of a game stand beside it (`strategies_of`); `prepared` makes one for its people and options, `seated` puts
+them into seats (language.md 2.24).
 """
 
 import re

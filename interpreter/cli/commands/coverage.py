@@ -1,10 +1,8 @@
-"""coverage: which clauses of a rulebook the rules carry out, and the scenarios show.
+"""coverage: which clauses of a rulebook the rules carry out and the scenarios show; which lines plays come to.
 
-In:  a GAME with a rulebook beside it.
+In:  a GAME with a rulebook beside it; with `--plays` any GAME, and how many plays.
 Out: what is missing, clause by clause, and the counts; exit code 1 if something is missing, or if nothing noticed that a line
-     was left out.
-
-Also: coverage --plays: which lines of the rules plays come to, those that no play came to first.
+     was left out. With `--plays` the lines that no play came to, then those that few came to.
 """
 
 import json

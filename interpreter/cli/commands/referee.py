@@ -3,8 +3,8 @@
 In:  a GAME, names, who decides for each seat, a seed, options, files to record to or go on from.
 Out: an exit code: 0 at the end of a play, 1 where it was left or a fault stopped it, 130 where it was interrupted.
 
-Every answer is on disk before the next question is asked, in the file that was named or in one of our own. Next door:
-seating.py says who sits where, prompting.py asks a person, ending.py shows how it ended.
+Every answer is on disk before the next question is asked, in the file that was named or in one of our own. terminal/prompt.py
+asks a person, terminal/score_sheet.py shows how it ended.
 """
 
 import os
@@ -28,7 +28,7 @@ from interpreter.cli.arguments import (
     sitting_down,
     WRONG,
 )
-from interpreter.cli.storage import Desk, places_for
+from interpreter.cli.storage import places_for, Run
 from interpreter.cli.terminal.correction_prompt import kept_on
 from interpreter.cli.terminal.log_lines import tell
 from interpreter.cli.terminal.prompt import Left, Referee
@@ -79,7 +79,7 @@ def play_game(game: Asked, players, names, seats, seed, chances, pairs, data, re
         made = chosen_options(rules, pairs), chosen_data(rules, data)
         setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, made, record)
         setting.data = data
-    click.get_current_context().ensure_object(Desk).play = lambda: text_of(setting.session)
+    click.get_current_context().ensure_object(Run).play = lambda: text_of(setting.session)
     try:
         return _at_the_table(setting)
     finally:

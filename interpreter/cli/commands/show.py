@@ -1,11 +1,7 @@
 """show: which of the shapes of a game is printed.
 
 In:  what is wanted, a GAME, how many play, options, and for `state` a seed and a seat.
-Out: tree, facts, plan, state, flow or strategies, in lines or as JSON.
-
-Also: show state: the table after set-up, chance falling as a seed says.
-
-Also: show strategies: who can decide for a seat of a game.
+Out: tree, facts, plan, flow, the state after set-up, or the strategies of the game, in lines or as JSON.
 """
 
 import json

@@ -1,9 +1,8 @@
-"""show plan, show flow: what is carried out, and what leads to what, in the words phase, step, effect and trigger.
+"""show tree, facts, plan, flow: what becomes of rules, shape by shape.
 
-In:  a Spec.
-Out: routines with their numbered statements and successors; routines with what they run, call, ask and set off.
-
-Also: show tree, show facts: rules as they were read, and what each name in them means.
+In:  Rules, or the Spec and Context made of them.
+Out: the tree as it was read; what each name means; routines with their numbered statements and successors; routines with
+     what they run, call, ask and set off.
 """
 
 from collections.abc import Iterator, Sequence

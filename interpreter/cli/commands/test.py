@@ -1,9 +1,7 @@
 """test: what comes of a game's scenarios, and of playing it at every number of players.
 
-In:  a GAME, words of the scenarios that are wanted, how much is to be played.
-Out: what failed, line by line, or as JSON.
-
-Also: test --reach: is it ever so? How many plays come to what is asked for, and which is the first.
+In:  a GAME, words of the scenarios that are wanted, how much is to be played; with `--reach` conditions.
+Out: what failed, line by line, or as JSON. With `--reach` how many plays come to each condition, and which is the first.
 """
 
 import json

@@ -3,7 +3,7 @@
 In:  what was typed; a Referee and its Session.
 Out: the play as it is then, and line by line what no longer holds. The play as it was before is kept in a file beside.
 
-What is kept and what is not is decided in session/correction.py. Next door: fixing.py does the same to a file.
+What is kept and what is not is decided in session/correction.py. commands/fix_play.py does the same to a file.
 """
 
 import re

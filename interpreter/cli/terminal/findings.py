@@ -3,7 +3,7 @@
 In:  the Rules, and a Trial that found something.
 Out: at most twelve lines on the screen; a `.play` and a scenario in the folder where failures are kept.
 
-Also: The part of `test` that plays: every law at every number of players, in a table; what was found, as a story.
+`try_out` and what follows is the part of `test` that plays: every law at every number of players, in a table.
 """
 
 import os

@@ -6,8 +6,6 @@ Out: `chart`, lines of plain text with their styled spots, and a legend; none wh
 A space is a cell of a few signs: the letter of the list if it can be answered, else the sign of its sort; then the people
 there, each by a capital letter; then other things, each sort by a sign. A line between cells is a link. What cannot be drawn
 (links across other spaces, cells that are too full) is told in words below. Only what the Table knows is drawn.
-
-Also: A sheet of signs on which a map is drawn: cells in columns and rows, a row for links between each two.
 """
 
 from attrs import define, field

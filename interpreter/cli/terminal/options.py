@@ -5,9 +5,7 @@ Out: rows of letter and words; the value that is meant, or a Trouble.
 
 A question for one thing letters its options. One for some things, an order or parts letters the things, and letters are put
 together: `bd`, `cab`, `ab c`. Words of the game itself come before letters, letters before the beginnings of words.
-A thing whose face the decider does not know is shown without it.
-
-Also: Questions about spaces: the map on the screen, with the letters of the list of options on it.
+A thing whose face the decider does not know is shown without it. A question about spaces shows the map with these letters.
 """
 
 from collections import Counter

@@ -4,7 +4,7 @@ In:  a Session that waits, the question, a screen and a keyboard.
 Out: `put` returns when something was answered, taken or taken back; raises Left when the person leaves.
 
 A line is a word of the referee (`?`, `why not ...`, `state`, ...) unless it is exactly an answer; with `:` before it, it is
-always a word of the referee. Letters and values are read in lettering.py, refusals come from session/refusals.py.
+always a word of the referee. Letters and values are read in options.py, refusals come from session/refusals.py.
 """
 
 from collections import Counter

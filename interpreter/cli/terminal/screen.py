@@ -1,9 +1,9 @@
-"""How things are shown: lines of at most 80 columns, in a few styles where a terminal can show them, plain elsewhere.
+"""The screen and the keyboard: lines of at most 80 columns, in a few styles where a terminal has them; one line asked for.
 
-In:  lines, paragraphs and rows of words, each with the name of a style.
-Out: the same on the standard output. A style never says anything that the words do not say.
+In:  lines, paragraphs and rows of words, each with the name of a style; a prompt.
+Out: the same on the standard output; what a person types, or the next line of the standard input (EOFError at its end).
 
-Also: Asking: one line of words at a time, from a person at a terminal or from whatever stands on the standard input.
+A style never says anything that the words do not say.
 """
 
 import os
@@ -13,19 +13,23 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, ExitStack
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import click
 from attrs import define, field
-
-if TYPE_CHECKING:                                # both take long to import, and are wanted at a terminal only
-    from prompt_toolkit import PromptSession
-    from rich.console import Console
 
 MOST = 80
 STYLES = {"": "", "title": "bold", "ask": "bold cyan", "small": "dim", "no": "bold red", "yes": "green", "who": "bold"}
 KEPT = "\u00a0"                                  # a blank at which no line is folded
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class Printer(Protocol):
+    """As much of rich's Console as is used here; rich is imported at a terminal only, since that takes long."""
+
+    def print(self, *objects: Any, soft_wrap: bool | None = None) -> None:
+        """One line."""
+        ...
 
 
 @define
@@ -34,7 +38,7 @@ class Screen:
 
     width: int = MOST
     terminal: bool = False
-    console: "Console | None" = field(default=None)
+    console: Printer | None = field(default=None)
 
     def line(self, text: str = "", style: str = "", spots: Sequence[tuple[int, int, str]] = ()) -> None:
         """One line as it is; `spots` are the places in it that have a style of their own: start, end, style."""
@@ -149,13 +153,21 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 # ------------------------------------------------------------------ asking for a line
 
 
+class LineReader(Protocol):
+    """As much of a PromptSession of prompt_toolkit as is used here; it is imported at a terminal only."""
+
+    def prompt(self, message: Any, *, completer: Any) -> str:
+        """One line."""
+        ...
+
+
 @define
 class Keyboard:
     """The standard input. `session` is who sits there at the moment, made when first asked."""
 
     screen: Screen
     terminal: bool = False
-    session: "PromptSession | None" = field(default=None)
+    session: LineReader | None = field(default=None)
 
     def ask(self, prompt: str, words=()) -> str:
         """One line."""
