@@ -1,4 +1,7 @@
-"""Playing a game from Python.
+"""Playing a game from Python: a game by its name or path; its positions, played, copied and enumerated; saved plays.
+
+In:  the name of a game, or the path of its rules; how many play, their names, options, variants.
+Out: a Game (`load_game`; NotPlayable says what is wrong); a Session that goes on from saved data (`resume`; CannotResume).
 
 A game is loaded by its name or the path of its rules. Its positions are states that can be copied, advanced to the next
 pause, and answered; nature (dice, shuffles, picks) is a seat like any other, numbered NATURE. This walks through a game of
@@ -40,12 +43,9 @@ A whole play with bots, and many of them:
 'finished'
 >>> nim.simulate(20, seed=1).games
 20
-
-Also: The public way in: a game by its name or path, and its positions to be played, copied and enumerated from Python.
-
-Also: Going on with a play that was saved as plain data.
 """
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from attrs import define
@@ -58,7 +58,7 @@ from interpreter.lower.scope import Context
 from interpreter.observation.view import View, view
 from interpreter.pipeline import load, prepare, rules_digest
 from interpreter.session.answers import parse_value, write_value
-from interpreter.session.bots import Chooser, chooser, CHOOSERS, First, Random, Scripted, Take, Told
+from interpreter.session.bots import Chooser, chooser, CHOOSERS, Decider, First, Random, Scripted, Take, Told
 from interpreter.session.log import tuples
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance, from_data
@@ -159,20 +159,23 @@ class Game:
         """Who answers for a seat, by the name of a strategy or one of CHOOSERS; None for a person."""
         return chooser(self._decides(name), streams, seat)
 
-    def _decides(self, who: object) -> object:
+    def _decides(self, who: Decider) -> Decider:
         """A name of CHOOSERS, or a strategy made ready."""
         return self.strategy(who) if isinstance(who, str) and who not in CHOOSERS else who
 
     # ---------------------------------------------------------------- whole plays
 
-    def session(self, seed: int | None = None, seats: dict | None = None, journal=None, asked: tuple[str, ...] = ()) -> Session:
-        """A play at a table; see session/session.py. Without a seed nature is asked, too; `asked` are sources of chance (or `*`)
-        that fall on a real table, where a card is asked for when somebody sees it, see session/physical_chance.py."""
+    def session(
+        self, seed: int | None = None, seats: Mapping[int, Decider] | None = None, journal: Journal | None = None,
+        asked: tuple[str, ...] = (),
+    ) -> Session:
+        """A play at a table; see session/session.py. Without a seed nature is asked, too; `asked` are sources of chance (or
+        `*`) that fall on a real table, where a card is asked for when somebody sees it, see session/physical_chance.py."""
         chance = Chance(self.spec, frozenset(asked)) if asked else None
         sitting = {seat: self._decides(who) for seat, who in (seats or {}).items()}
         return Session(self.spec, seed, sitting, journal, self.digest, chance)
 
-    def simulate(self, games: int, seed: int = 1, seats: tuple[str, ...] = ()) -> Result:
+    def simulate(self, games: int, seed: int = 1, seats: Sequence[Decider] = ()) -> Result:
         """Many plays with bots."""
         return simulate(self.spec, games, seed, tuple(self._decides(who) for who in seats))
 
@@ -221,8 +224,7 @@ def resume(spec: Spec, data: dict, seats: dict | None = None, journal: Journal |
         made = Session(spec, data["seed"], {}, journal, digest, from_data(spec, data.get("chance")))
         made.streams.restore(data["streams"])
         made._seat(names | (seats or {}))
-        for seat, at in data["scripts"].items():
-            made.choosers[int(seat)].at = at
+        made._rewind_scripts({int(seat): at for seat, at in data["scripts"].items()})
         made.entries = [
             Entry(kind, seat, name, text, tuple(clauses), *rest) for kind, seat, name, text, clauses, *rest in data["entries"]
         ]

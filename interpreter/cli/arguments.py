@@ -1,9 +1,8 @@
-"""From what stands on the command line to rules, options and a Spec, with everything that is wrong said on the way.
+"""Arguments of commands: the rules, options, data, players and seats that the words of a command line ask for.
 
-In:  a GAME, `NAME=VALUE` pairs, a number of players.
-Out: Rules and Specs; or the command ends with exit code 1 (the rules) or 2 (how the command was used).
-
-Also: Who sits where: names and who decides for them, from the words of a command line.
+In:  a GAME, `NAME=VALUE` pairs, a number of players, their names, who decides for each seat.
+Out: Rules and Specs, a Company; or what is wrong is said and the command ends, with exit code 1 (the rules are wrong) or 2
+     (the command was used wrongly).
 """
 
 import re
@@ -19,18 +18,19 @@ from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import load, prepare
 from interpreter.project.clauses import option_name
-from interpreter.session.bots import CHOOSERS
+from interpreter.session.bots import CHOOSERS, Decider
 from interpreter.session.notation import fold, RESERVED
 from interpreter.session.strategies import CALLED, seated, strategies_of
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import as_json, Diagnostic, draw, listed, Report, suggestion
 from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
 
 WRONG, INTERRUPTED = 1, 130
 FEW = 4                                          # so many options can be named in full
 
 
-def opened(where: str, people: int | None = None) -> Rules:
+def opened(where: Asked | str, people: int | None = None) -> Rules:
     """The rules of a game (for so many people), parsed; or the reasons why not, and the end of the command."""
     report = Report()
     rules = load(where, report, people)
@@ -184,14 +184,14 @@ def company(rules: Rules, players: int | None, names: str | None, seats: tuple[s
     return Company(count, sitting, who)
 
 
-def sitting_down(rules: Rules, ctx: Context, who: dict[str, str]) -> dict[int, object]:
+def sitting_down(rules: Rules, ctx: Context, who: dict[str, str]) -> dict[int, Decider]:
     """Who decides, by seat, with strategies made ready; or what is wrong with one, and the end of the command."""
     report = Report()
     made = seated(rules, ctx, {ctx.spec.seats.index(name): one for name, one in who.items()}, report)
     if not report.ok:
         complain(report.errors)
         raise click.exceptions.Exit(WRONG)
-    return made
+    return {seat: one for seat, one in made.items() if one is not None}
 
 
 def _none_automatic(who: dict[str, str], automatic: list[str]) -> None:

@@ -1,13 +1,9 @@
-"""Commands that look at rules: check, format, show, explain, list.
+"""The words of the command line: every command with its arguments and options, in the order of `--help`.
 
-In:  games, files, names.
-Out: what is found, on the standard output; exit code 1 where something is wrong with the rules.
+In:  what stands on the command line.
+Out: for each command a click command, whose function calls the one in commands/ that does the work and gives its exit code.
 
-What they do stands in checking.py, facts.py, plans.py, table.py and explaining.py; here are the words of the command line.
-
-Also: Commands that play by themselves: test, coverage, simulate.
-
-Also: Commands that play with people, or count after them: referee, replay, fix, score.
+Nothing but click is imported until a command is called, so that `--help` is quick.
 """
 
 import functools
@@ -120,7 +116,7 @@ MARKDOWN = click.option("--markdown", is_flag=True, help="As Markdown, to be pri
 @MARKDOWN
 def rulebook(game, pairs, markdown):
     """Write the whole game as a rulebook that can be read and played by."""
-    from interpreter.cli.commands.rulebook_pages import print_rulebook
+    from interpreter.cli.commands.rulebook_page import print_rulebook
 
     return print_rulebook(game, pairs, markdown)
 
@@ -135,7 +131,7 @@ def diff(game, variants, as_json):
 
     BASE is a game, or a variant that others are laid upon. A variant alone is compared with what it is a variant of.
     """
-    from interpreter.cli.commands.rulebook_pages import compare
+    from interpreter.cli.commands.diff_variants import compare
 
     return compare(game, variants, as_json)
 
@@ -146,7 +142,7 @@ def diff(game, variants, as_json):
 @MARKDOWN
 def handout(game, markdown):
     """Write one page with what a variant changes, to lay on the table."""
-    from interpreter.cli.commands.rulebook_pages import print_handout
+    from interpreter.cli.commands.handout_page import print_handout
 
     return print_handout(game, markdown)
 
@@ -235,7 +231,8 @@ def test(game, only, plays, seconds, profile, players, seed, goals, jobs, pairs,
 @click.option("--switched", is_flag=True, help="With --plays: one play more for every other value of every option.")
 @click.option("--players", type=People(), metavar="P", help="With --plays: how many play.  [default: all that can]")
 @click.option("--seed", type=int, default=1, show_default=True, help="With --plays: the same seed gives the same plays.")
-@click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="With --plays: exit with 1 if fewer come up.")
+@click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT",
+              help="With --plays: exit with 1 if fewer come up.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 @WITH
 @JSON
@@ -345,7 +342,7 @@ def referee(game, players, names, seats, seed, chances, pairs, data, record, res
 @JSON
 def replay(file, game, data, as_json):
     """Carry a recorded play out again and verify every line."""
-    from interpreter.cli.commands.recorded import replay_file
+    from interpreter.cli.commands.replay_play import replay_file
 
     return replay_file(file, game, data, as_json)
 
@@ -362,7 +359,7 @@ def fix(file, change, game, data):
     LINE is a line of the file. The play is carried out again from there; what no longer holds is listed, line by line, and
     the play as it was is kept beside.
     """
-    from interpreter.cli.commands.recorded import fix_file
+    from interpreter.cli.commands.fix_play import fix_file
 
     return fix_file(file, change, game, data)
 

@@ -13,13 +13,13 @@ import sys
 import click
 
 from interpreter.cli import command_line
-from interpreter.cli.storage import Desk
+from interpreter.cli.storage import Run
 from interpreter.text.diagnostic import Fault, Unplayable
 
 FINE, WRONG, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
 ORDER = (
-    "check", "format_", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee", "replay",
-    "fix", "score", "new", "list_",
+    "check", "format_", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee",
+    "replay", "fix", "score", "new", "list_",
 )
 
 
@@ -41,12 +41,12 @@ class Commands(click.Group):
 
     def main(self, args=None, prog_name=None, complete_var=None, standalone_mode=True, **extra):
         """Carries a command out and leaves with its exit code, whoever calls: a shell or a test."""
-        desk = Desk(tuple(sys.argv[1:] if args is None else args))
-        sys.exit(_carried_out(desk, lambda: super(Commands, self).main(
-            args, prog_name or "rulewright", complete_var, standalone_mode=False, obj=desk, **extra)))
+        run = Run(tuple(sys.argv[1:] if args is None else args))
+        sys.exit(_carried_out(run, lambda: super(Commands, self).main(
+            args, prog_name or "rulewright", complete_var, standalone_mode=False, obj=run, **extra)))
 
 
-def _carried_out(desk: Desk, command) -> int:
+def _carried_out(run: Run, command) -> int:
     """A command's exit code. Whatever nobody foresaw is our own fault, and ends here and nowhere else."""
     try:
         return command() or FINE
@@ -65,7 +65,7 @@ def _carried_out(desk: Desk, command) -> int:
         click.echo(f"this cannot be played: {refused}", err=True)
         return WRONG
     except Exception as error:  # the one place: see the docstring
-        return _our_fault(desk, error)
+        return _our_fault(run, error)
 
 
 def _say_fault(fault: Fault) -> int:
@@ -75,11 +75,11 @@ def _say_fault(fault: Fault) -> int:
     return WRONG
 
 
-def _our_fault(desk: Desk, error: BaseException) -> int:
+def _our_fault(run: Run, error: BaseException) -> int:
     if isinstance(error, BrokenPipeError):      # nobody reads on: not worth a word
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
-    where = desk.keep_traceback(error)
+    where = run.keep_traceback(error)
     click.echo(f"this is a fault of Rulewright, not of yours; what happened is written in {where}", err=True)
     return OURS
 

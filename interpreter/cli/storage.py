@@ -2,14 +2,13 @@
 
 In:  the words of the command line; what went wrong.
 Out: paths of files in a folder of the user's own, or of the machine's temporary files where that cannot be written.
-
-Also: No looking for garbage while rules are read and tried: what a command makes lives until it is done.
+     `nothing_collected` keeps the garbage collector away while rules are read and tried.
 """
 
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
@@ -42,11 +41,11 @@ def places_for(stem: str, suffix: str) -> Iterator[Path]:
 
 
 @define
-class Desk:
+class Run:
     """One run of the command: what it was called with, and the play that is on the table."""
 
     words: tuple[str, ...] = ()
-    play: object = field(default=None)           # a function that gives the play so far as text
+    play: Callable[[], str] | None = field(default=None)     # gives the play so far as text
 
     def keep_traceback(self, error: BaseException) -> str:
         """Writes down what happened to us; gives the file's path, or says that there is none."""
@@ -94,6 +93,3 @@ def nothing_collected() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-__all__ = ["nothing_collected"]

@@ -16,7 +16,7 @@ import gc
 import json
 import os
 import signal as signals
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import as_completed, ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,7 +62,7 @@ class Fate:
         return not self.by
 
 
-def fates(rules: Rules, chosen: list[Mutant], plays: int = 12, jobs: int | None = None) -> Iterator[Fate]:
+def fates(rules: Rules, chosen: list[Mutant], plays: int = 12, jobs: int | None = None) -> Generator[Fate, None, None]:
     """What becomes of each, as soon as it is known; several processes share the work."""
     jobs = min(jobs or os.cpu_count() or 1, max(1, len(chosen)))
     trial = Trial.of(rules, plays)

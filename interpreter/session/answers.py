@@ -13,12 +13,12 @@ Out: `write_value`, the one way a value is written in prompts, plays and the API
     a card that the decider cannot see                   one of Bo.hand, number 2 of Bo.row
 
 Everything written is read back as the same value. With a State, a thing whose face the decider does not know is written, and
-has to be said, by where it lies, and its id is a Stranger; without one everything goes by its id. What is read may also be a start of the word that
-fits only one, the `written` form of a thing, the words of an alternative, in any case. Whether a value is allowed is for
-session/refusals.py: it may be any value of the type. Only nature's values are held against what can come, since nature is not
-refused.
+has to be said, by where it lies, and its id is a Stranger; without one everything goes by its id. What is read may also be
+the start of a word, if it fits only one, the `written` form of a thing, or the words of an alternative, in any case. Whether
+a value is allowed is for session/refusals.py: it may be any value of the type. Only nature's values are compared with what
+can come, since nature is not refused.
 
-Also: Which `never` somebody means: what they want and no value can say.
+`wish_of` reads what no value can say: the words of a `never`.
 """
 
 import re
@@ -42,6 +42,7 @@ from interpreter.session.notation import (
     value_of,
     word_of,
 )
+from interpreter.text.diagnostic import InternalError
 
 COPY = re.compile(r"_\d+$")
 DECLINED = ("nothing", "none")
@@ -65,14 +66,14 @@ def write_value(spec: Spec, question: Question, value, state: State | None = Non
         case ir.Choose(may=True) if declines(op, value):
             return "nothing"
         case ir.Split():
-            return ", ".join(word_of(spec, part, t.element(question.type), called) for part in value)
+            return ", ".join(word_of(spec, part, t.element(answer_type(question)) or t.UNKNOWN, called) for part in value)
         case ir.Roll():
-            return " ".join(word_of(spec, face, question.type) for face in value)
+            return " ".join(word_of(spec, face, answer_type(question)) for face in value)
     if question.of_nature and question.name == "shuffle":
         return " ".join(word_of(spec, card, cards_type(spec, question)) for card in value)
     if value == t.NONE and isinstance(op, ir.Choose) and not isinstance(question.type, t.Int | t.OrNone):
         return "nothing"
-    return word_of(spec, value, question.type, called)
+    return word_of(spec, value, answer_type(question), called)
 
 
 def unseen(spec: Spec, question: Question, state: State) -> dict[int, str]:
@@ -93,7 +94,7 @@ def hidden_from(spec: Spec, question: Question, state: State | None) -> frozense
 def by_place(spec: Spec, state: State, question: Question, things) -> dict[int, str]:
     """Those of the things that the decider cannot see, by where they lie: `one of Bo.hand`. Where several are chosen they
     have to be told apart, so there it is by their place in any zone."""
-    table, alone, called = Table(spec, state, question.seat), t.element(question.type) is None, {}
+    table, alone, called = Table(spec, state, question.seat), t.element(answer_type(question)) is None, {}
     for thing in things:
         seen = table.seen(thing, THING) if thing >= 0 else None
         if isinstance(seen, Unseen):
@@ -103,8 +104,17 @@ def by_place(spec: Spec, state: State, question: Question, things) -> dict[int, 
     return called
 
 
-def of_things(spec: Spec, type_: t.Type) -> bool:
+def answer_type(question: Question) -> t.Type:
+    """The type of an answer; only the order of a pile has none of its own."""
+    if question.type is None:
+        raise InternalError(f"{question.name} has no type")
+    return question.type
+
+
+def of_things(spec: Spec, type_: t.Type | None) -> bool:
     """Is the answer about components?"""
+    if type_ is None:
+        return False
     while (inner := member_type(type_) or getattr(type_, "of", None)) is not None:
         type_ = inner
     return isinstance(type_, t.Kind) and type_.name not in spec.space_kinds()
@@ -147,7 +157,7 @@ def parse_value(spec: Spec, question: Question, text: str, state: State | None =
         return 0 if word in GO_ON else Trouble(f"`{text[:40]}` is neither `go on` nor a free action")
     if isinstance(op, ir.Travel) and word in STOP:
         return t.NONE
-    if isinstance(op, ir.Choose) and word in DECLINED and (op.may or text not in names(spec, question.type).words):
+    if isinstance(op, ir.Choose) and word in DECLINED and (op.may or text not in names(spec, answer_type(question)).words):
         return t.NONE if op.least is None and op.most is None else ()
     called = unseen(spec, question, state) if state is not None else {}
     also, hidden = {fold(word): [thing] for thing, word in called.items()}, hidden_from(spec, question, state)
@@ -155,7 +165,7 @@ def parse_value(spec: Spec, question: Question, text: str, state: State | None =
         return _split(spec, question, op, text, also, hidden)
     if isinstance(op, ir.Menu):
         also = {fold(a.words): [k] for k, a in enumerate(op.alternatives)}
-    value = value_of(spec, text, question.type, question.options, also, hidden)
+    value = value_of(spec, text, answer_type(question), question.options, also, hidden)
     return value if isinstance(value, Trouble) else settled(question, value)
 
 
@@ -163,8 +173,9 @@ def settled(question: Question, value):
     """The option that is the same set, if order means nothing; else the value as it is."""
     if not isinstance(value, tuple) or value in question.options:
         return value
-    wanted = _unordered(value, question.type)
-    return next((one for one in question.options if _unordered(one, question.type) == wanted), value)
+    type_ = answer_type(question)
+    wanted = _unordered(value, type_)
+    return next((one for one in question.options if _unordered(one, type_) == wanted), value)
 
 
 def _unordered(value, type_):
@@ -180,7 +191,7 @@ def _split(spec: Spec, question: Question, op: ir.Split, text: str, also: dict, 
     parts = split_commas(text)
     if len(parts) == 1 and len(op.parts) > 1 and (inside := bracketed(parts[0])) is not None:
         parts = split_commas(inside) if inside.strip().startswith("[") else parts
-    inner = t.element(question.type)
+    inner = t.element(answer_type(question)) or t.UNKNOWN
     things = tuple(one for part in question.options[0] for one in part)
     groups = [part if bracketed(part) is not None else f"[{part}]" for part in parts]
     made = [value_of(spec, group, inner, (things,), also, hidden) for group in groups]
@@ -203,10 +214,10 @@ def _natures(spec: Spec, question: Question, text: str):
     if isinstance(question, Naming):
         return _named(spec, question, text)
     if question.name == "pick":
-        value = value_of(spec, text, question.type, question.options)
+        value = value_of(spec, text, answer_type(question), question.options)
         value = value if isinstance(value, Trouble) else settled(question, value)
         return value if isinstance(value, Trouble) or value in question.options else _cannot_come(spec, question, text)
-    type_ = question.type if question.name == "roll" else cards_type(spec, question)
+    type_ = answer_type(question) if question.name == "roll" else cards_type(spec, question)
     made = tuple(value_of(spec, word, type_, question.options) for word in blanks(text))
     trouble = next((one for one in made if isinstance(one, Trouble)), None)
     if trouble is not None:
@@ -269,7 +280,7 @@ def _counted(question: Question, made: tuple):
 def _cannot_come(spec: Spec, question: Question, text: str) -> Trouble:
     if question.name == "shuffle":
         return Trouble(f"not all of `{text[:40]}` lie in `{question.source}` in an unknown order")
-    shown = ", ".join(word_of(spec, one, question.type) for one in dict.fromkeys(question.options[:12]))
+    shown = ", ".join(word_of(spec, one, answer_type(question)) for one in dict.fromkeys(question.options[:12]))
     return Trouble(f"`{text[:40]}` cannot come of `{question.source}`", f"it gives {shown}")
 
 
@@ -280,7 +291,7 @@ def parse_offer(spec: Spec, question: Question, text: str):
     """The free action somebody means, (offer, member), open or not; or a Trouble."""
     name, _, member = text.strip().partition("(")
     likely = [number for number, _ in question.offers]
-    by_name = {}
+    by_name: dict[str, int] = {}
     for one in spec.offers:
         by_name.setdefault(fold(one.name), one.number)
         by_name.setdefault(fold(one.prompt), one.number)
@@ -364,6 +375,6 @@ def _words(text: str) -> list[str]:
 
 
 __all__ = [
-    "Trouble", "by_letter", "letter", "names", "parse_offer", "parse_value", "quoted", "settled", "write_offer",
+    "Trouble", "answer_type", "by_letter", "letter", "names", "parse_offer", "parse_value", "quoted", "settled", "write_offer",
     "write_value",
 ]

@@ -1,7 +1,7 @@
 """Who answers when nobody sits at the keyboard.
 
-In:  an open question, and what its seat may see: a View (observation/view.py) for a chooser with `looks`, Eyes (observation/masks.py) for one
-     with `eyes`.
+In:  an open question, and what its seat may see: a View (observation/view.py) for a chooser with `looks`, Eyes
+     (observation/masks.py) for one with `eyes`.
 Out: one of the question's options, or a Take: one of the free actions open beside it.
 
 A chooser is anything with `choose(question, view)` and a `name`, the word for it on a command line and in a play. A
@@ -10,7 +10,7 @@ answered by `Streams.nature`, exhausting all answers is analysis/enumeration.py,
 """
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from attrs import define, frozen
 
@@ -32,9 +32,28 @@ class Chooser(Protocol):
 
     name: str
 
-    def choose(self, question: Question, view: object = None):
-        """One of the question's options, or a Take."""
+    def choose(self, question: Question, seen: Any, /) -> Any:
+        """One of the question's options, or a Take. `seen` is Eyes, a View or None, as it has `eyes`, `looks` or neither."""
         ...
+
+
+@runtime_checkable
+class Resumable(Chooser, Protocol):
+    """A chooser that goes through its answers in order: `at` is how many it has given."""
+
+    at: int
+
+
+@runtime_checkable
+class Seatable(Protocol):
+    """Who can be put into any seat: a strategy made ready."""
+
+    def seated(self, streams: Streams, seat: int) -> Chooser:
+        """The chooser of this seat."""
+        ...
+
+
+Decider = str | Seatable | Chooser                          # who answers for a seat, as it is asked for
 
 
 @define(eq=False)
@@ -112,10 +131,10 @@ class Told:
 CHOOSERS = ("human", "random", "first")
 
 
-def chooser(who: object, streams: Streams, seat: int) -> Chooser | None:
+def chooser(who: Decider, streams: Streams, seat: int) -> Chooser | None:
     """The chooser for a seat: of this name (one of CHOOSERS), of a prepared strategy, or `who` itself; None for a person."""
     if not isinstance(who, str):
-        return who.seated(streams, seat) if hasattr(who, "seated") else who
+        return who.seated(streams, seat) if isinstance(who, Seatable) else who
     match who:
         case "random":
             return Random(streams, seat)

@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 
 from interpreter.core.question import Over, Pause, Question
 from interpreter.session.answers import by_letter, parse_offer, parse_value
+from interpreter.session.bots import Decider
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import from_data
 from interpreter.session.refusals import attempt, attempt_offer
@@ -223,7 +224,7 @@ def fix(session: Session, at: int, text: str, numbers: list[int], before=None) -
 
 def _trial(session: Session, moment) -> Session:
     """The same play at that moment, on which a value can be tried."""
-    seats = {seat: who for seat, who in session.seats.items() if not hasattr(who, "choose")}
+    seats: dict[int, Decider] = {seat: who for seat, who in session.seats.items() if not hasattr(who, "choose")}
     made = Session(session.spec, session.seed, seats, None, session.digest, from_data(session.spec, moment.chance))
     made.streams.restore(moment.drawn)
     made.log.lines = [evolve(one) for one in session.log.lines[:moment.lines]]

@@ -16,12 +16,12 @@ from attrs import define, field, frozen
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.derived import derived
-from interpreter.core.question import NATURE
+from interpreter.core.question import NATURE, Question
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
 from interpreter.session.answers import write_value
 from interpreter.session.notation import word_of
-from interpreter.text.diagnostic import does
+from interpreter.text.diagnostic import does, no_case
 from interpreter.text.source import Span
 
 ALL = -1
@@ -65,10 +65,10 @@ class Told:
 
 @define(eq=False)
 class Logbook:
-    """All lines of one play; `machine` is the one it listens to."""
+    """All lines of one play; `machine` is the one it listens to, set before anything is told."""
 
     spec: Spec
-    machine: Machine | None = None
+    machine: Machine = field(default=None)                   # there is none yet when a Session makes its log
     lines: list[Line] = field(factory=list)
 
     # ---------------------------------------------------------------- listening
@@ -77,12 +77,12 @@ class Logbook:
         """The machine's observer."""
         if what == "barrier":
             self._all_done()
-        facts = _plain(what, facts)
-        if facts is None or (what in ("set", "happens") and not self._worth_telling(what, facts)):
+        plain = _plain(what, facts)
+        if plain is None or (what in ("set", "happens") and not self._worth_telling(what, plain)):
             return
         m = self.machine
         depth = len(m.state.frames) + (len(m.frames) if branch >= 0 else 0)
-        line = Line(what, op.number, branch, depth, facts, inside=branch >= 0)
+        line = Line(what, op.number, branch, depth, plain, inside=branch >= 0)
         line.sees = self._sees(line)
         line.faces = {thing: m.state.known[thing] for thing in things_of(self.spec, line)}
         self.lines.append(line)
@@ -125,13 +125,15 @@ class Logbook:
         """The lines from number `since + 1` on, as this seat may see them; None sees everything."""
         shown = self._shown(seat)
         return [
-            Told(k + 1, _sort(self.spec, line), line.depth, in_words(self.spec, line, seat), self.spec.plan[line.op].span, line.undone)
+            Told(k + 1, _sort(self.spec, line), line.depth, in_words(self.spec, line, seat), self.spec.plan[line.op].span,
+                 line.undone)
             for k, line in enumerate(self.lines) if k >= since and shown[k]
         ]
 
     def _shown(self, seat: int | None) -> list[bool]:
         """Which lines: from the last to the first, so that what is caused is known before its cause."""
-        shown, below = [False] * len(self.lines), {}
+        shown = [False] * len(self.lines)
+        below: dict[int, set[int]] = {}
         for k in range(len(self.lines) - 1, -1, -1):
             line = self.lines[k]
             depths = below.setdefault(line.branch, set())
@@ -237,12 +239,27 @@ def _typed(spec: Spec, line: Line):
         case "answer" | "forced":
             return [(facts[-1], getattr(op, "type", None) or t.List(t.Kind("thing")))]
         case "pick":
-            return [(facts[0], t.element(op.source.type) or t.UNKNOWN)]
+            return [(facts[0], picked_type(op))]
         case "happens":
             return list(zip(facts[1], spec.routines[facts[0]].types, strict=False))
         case "trigger" | "dropped":
             return list(zip(facts[1], spec.routines[spec.triggers[facts[0]].routine].types, strict=False))
     return []
+
+
+def picked_type(op: ir.Op) -> t.Type:
+    """The type of what chance names, one of them."""
+    if not isinstance(op, ir.Pick | ir.Blind):
+        raise no_case(op)
+    return t.element(op.source.type) or t.UNKNOWN
+
+
+def _asking(spec: Spec, line: Line) -> ir.Ask:
+    """The decision that a line tells the answer of."""
+    op = spec.plan[line.op]
+    if not isinstance(op, ir.Ask):
+        raise no_case(op)
+    return op
 
 
 def _components(spec: Spec, value, type_):
@@ -297,7 +314,7 @@ def in_words(spec: Spec, line: Line, seat: int | None) -> str:
 
 
 def _answered(spec: Spec, line: Line, seat: int | None) -> str:
-    who, name, value = line.facts if line.what == "answer" else (line.facts[0], spec.plan[line.op].name, line.facts[1])
+    who, name, value = line.facts if line.what == "answer" else (line.facts[0], _asking(spec, line).name, line.facts[1])
     if who == NATURE:
         return f"{name} lies {' '.join(spec.components[thing].id for thing in value)}"
     forced = ", the only answer" if line.what == "forced" and seat in (None, who) else ""
@@ -306,22 +323,11 @@ def _answered(spec: Spec, line: Line, seat: int | None) -> str:
 
 
 def _answer(spec: Spec, line: Line, seat, value) -> str:
-    op = spec.plan[line.op]
+    op = _asking(spec, line)
     if all(_knows(line, thing, seat) for thing in line.faces):
-        question = _Asked(line.op, getattr(op, "type", None))
-        return write_value(spec, question, value)
+        return write_value(spec, Question(line.facts[0], op.name, (), line.op, op.type), value)
     shown = _shown_value(spec, line, seat, value, op.type)
     return shown[1:-1] if isinstance(op, ir.Split) else shown
-
-
-@frozen
-class _Asked:
-    """As much of a question as `write_value` looks at."""
-
-    op: int
-    type: object
-    of_nature: bool = False
-    name: str = ""
 
 
 def _knows(line: Line, thing: int, seat: int | None) -> bool:

@@ -62,7 +62,7 @@ def member_type(type_: t.Type) -> t.Type | None:
 
 
 def fold(text: str) -> str:
-    """Case, blanks, hyphens and underscores are of no account to what a person types."""
+    """The text by which names are compared: without case, with one blank for blanks, hyphens and underscores."""
     return re.sub(r"[\s_-]+", " ", text.strip()).casefold()
 
 
@@ -90,7 +90,8 @@ def names(spec: Spec, type_: t.Type) -> Names:
     """All names of the values of a type; empty for numbers."""
     pairs = list(_named(spec, type_))
     ids = [word for word, _, _ in pairs]
-    words, folded = {}, {}
+    words: dict[str, int] = {}
+    folded: dict[str, list[int]] = {}
     for word, value, others in pairs:
         if ids.count(word) > 1 and others:
             word, others = others[0], (word, *others)
@@ -138,8 +139,10 @@ def word_of(spec: Spec, value, type_: t.Type, called: dict | None = None) -> str
         return quoted(value.word)
     if isinstance(value, tuple):
         return f"[{', '.join(word_of(spec, one, inner or t.UNKNOWN, called) for one in value)}]"
-    if isinstance(type_, t.OrNone | t.Nothing):
-        return "none" if value == t.NONE else word_of(spec, value, type_.of, called)
+    if isinstance(type_, t.OrNone | t.Nothing) and value == t.NONE:
+        return "none"
+    if isinstance(type_, t.OrNone):
+        return word_of(spec, value, type_.of, called)
     if called and value in called:
         return called[value]
     if isinstance(type_, t.Bool):
@@ -228,7 +231,8 @@ def _unknown(known: Names, text: str, type_, likely=()) -> Trouble:
     if words and isinstance(type_, t.Enum | t.Seat | t.Bool):
         more = f" and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
         return Trouble(f"`{_short(text)}` is not one of {', '.join(words[:MOST_LISTED])}{more}", near)
-    return Trouble(f"`{_short(text)}` is not {type_}" if str(type_).startswith("a ") else f"`{_short(text)}` is no {type_}", near)
+    no = "not" if str(type_).startswith("a ") else "no"
+    return Trouble(f"`{_short(text)}` is {no} {type_}", near)
 
 
 def _short(text: str) -> str:

@@ -5,9 +5,8 @@ Out: `Untold`, raised before anything is done with a face that somebody sees, or
      the Naming to be put; the State with the right card in its place once it is named.
 
 Until they are named, cards that were shuffled together stand for each other: any of a Group may be any other, so rules that
-look at no face go on as usual. See docs/decisions/0007.
-
-Also: Two cards change names: everywhere in a position, and in the log, one stands where the other stood.
+look at no face go on as usual. See docs/decisions/0007. When one is named, `exchange` and `rename_lines` put it in the place
+of its stand-in, everywhere in the State and in the log.
 """
 
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ from interpreter.core.question import Naming, NATURE
 from interpreter.core.state import State
 from interpreter.engine.evaluate import HEAP, PILE
 from interpreter.ir.model import Spec
-from interpreter.session.log import Line, Logbook
+from interpreter.session.log import Line, Logbook, picked_type
 
 THINGS = t.List(t.Kind("thing"))
 
@@ -164,7 +163,7 @@ def _facts(spec: Spec, line: Line, swap: dict) -> tuple:
         case "answer" | "forced":
             return *facts[:-1], renamed(spec, facts[-1], getattr(op, "type", None) or THINGS, swap)
         case "pick":
-            one = t.element(op.source.type) or t.UNKNOWN
+            one = picked_type(op)
             return (renamed(spec, facts[0], t.List(one) if isinstance(facts[0], tuple) else one, swap),)
         case "set":
             return facts[0], renamed(spec, facts[1], spec.cells[facts[0]].type, swap)

@@ -3,8 +3,8 @@
 In:  a Spec, the names of the sources that are asked (a die, a pile's label, a pick's name, or ALL), files of answers.
 Out: a Chance, which a Session asks at each question of nature; `witnesses`, the seats that can say; `read_answers`, a file.
 
-Dice and picks are asked as they are. Cards are asked for when somebody sees them, see session/physical_cards.py; until then a pile gives
-stand-ins.
+Dice and picks are asked as they are. Cards are asked for when somebody sees them, see session/physical_cards.py; until then a
+pile gives stand-ins.
 """
 
 import re

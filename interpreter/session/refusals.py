@@ -22,6 +22,7 @@ from interpreter.engine.evaluate import evaluate
 from interpreter.engine.machine import Machine
 from interpreter.engine.travel import PATH, search_of
 from interpreter.session.answers import (
+    answer_type,
     declines,
     flat,
     hidden_from,
@@ -172,7 +173,7 @@ class Bench:
 
     def word(self, one) -> str:
         """A member of the answer in words, as the decider may know it: by its place only if it is offered."""
-        spec, types = self.m.spec, [self.question.type]
+        spec, types = self.m.spec, [answer_type(self.question)]
         called = unseen(spec, self.question, self.m.state) if of_things(spec, types[0]) else None
         while (inner := member_type(types[-1])) is not None:
             types.append(inner)

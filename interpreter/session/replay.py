@@ -9,6 +9,7 @@ which may refuse it. Where the lines end in the middle, the session stands at th
 play is resumed, and a Recorder may take over from there.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -18,12 +19,13 @@ from interpreter.ir.model import Spec
 from interpreter.pipeline import load
 from interpreter.project.files import find_game
 from interpreter.session.answers import parse_offer, parse_value
+from interpreter.session.bots import Decider
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
 from interpreter.session.session import Entry, Session
 from interpreter.session.transcript import entry_line, Record, Recorder, Row, SEATED
 from interpreter.text import codes
-from interpreter.text.diagnostic import Fault, Report
+from interpreter.text.diagnostic import Fault, InternalError, Report
 from interpreter.text.source import NOWHERE, Span
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
@@ -50,6 +52,7 @@ class Replayed:
     between."""
 
     session: Session
+    verifier: "Verifier"
     verified: int
     agrees: bool
     stop: Pause | Over | None = None
@@ -77,9 +80,18 @@ class Verifier:
         """The line whose turn it is."""
         return self.rows[self.at] if self.at < len(self.rows) else None
 
-    def departs(self, what: str, asked: tuple[Question, ...] = (), refused: str = "", span: Span = NOWHERE, ended: str = "") -> _Stop:
-        """Reports the line; to be raised."""
+    def _here(self) -> Row:
+        """The line whose turn it is, where there is one."""
         row = self.row
+        if row is None:
+            raise InternalError("a play departs behind its last line")
+        return row
+
+    def departs(
+        self, what: str, asked: tuple[Question, ...] = (), refused: str = "", span: Span = NOWHERE, ended: str = ""
+    ) -> _Stop:
+        """Reports the line; to be raised."""
+        row = self._here()
         self.left = Departure(row, asked, refused, span, ended)
         self.report.add(codes.PLAY_DEPARTS, row.span, line=row.number, what=what)
         return _Stop()
@@ -119,10 +131,11 @@ class Verifier:
 
     def undone(self, session: Session, count: int) -> None:
         """A line `undo n` that is carried out; beyond the lines a new one."""
-        if self.row is None:
+        row = self.row
+        if row is None:
             self._beyond().undone(session, count)
-        elif int(self.row.text) != count:
-            raise self.departs(f"`undo {count}` is expected: a person answered there, and not at `{self.row.line}`")
+        elif int(row.text) != count:
+            raise self.departs(f"`undo {count}` is expected: a person answered there, and not at `{row.line}`")
         else:
             self.at += 1
         if count:
@@ -153,17 +166,17 @@ class Verifier:
 def replay(record: Record, spec: Spec, report: Report, digest: str = "", seats: dict | None = None) -> Replayed:
     """Carries the play out; the report says what departs, and whether it was recorded under other rules. `seats` are the
     strategies that its heading names, made ready."""
-    session = _session(record, spec, report, digest, seats or {})
-    return _run(session, session.journal)
+    return _run(*_session(record, spec, report, digest, seats or {}))
 
 
 def go_on(
     record: Record, path: Path, spec: Spec, report: Report, digest: str = "", seats: dict | None = None
 ) -> Replayed:
     """Like `replay`, and if all lines agree the session goes on, and goes on being written to the file."""
-    found = replay(record, spec, report, digest, seats)
+    session, verifier = _session(record, spec, report, digest, seats or {})
+    found = _run(session, verifier)
     if found.agrees and report.ok:
-        found.session.journal.after = Recorder.go_on(path, record.kept)
+        verifier.after = Recorder.go_on(path, record.kept)
     return found
 
 
@@ -183,28 +196,28 @@ def load_recorded(record: Record, where: Path, report: Report, asked: Asked | No
     return load(Asked(str(where), heading.variants, heading.without), report)
 
 
-def _session(record: Record, spec: Spec, report: Report, digest: str, seats: dict) -> Session:
+def _session(record: Record, spec: Spec, report: Report, digest: str, seats: dict) -> tuple[Session, Verifier]:
     heading = record.heading
     players, sitting = ", ".join(heading.players), ", ".join(spec.seats)
-    compared = (("game", heading.game, spec.name), ("players", players, sitting), ("rules", heading.digest, digest))
+    compared = [("game", heading.game, spec.name), ("players", players, sitting), ("rules", heading.digest, digest)]
     options = {name: words for name, words in spec.option_words.items() if name in heading.options}
-    compared += (("variant", _variants(heading), _variants(spec)),) if digest else ()
-    compared += (("option", _options(heading.options), _options(options)),)
+    compared += [("variant", _variants(heading), _variants(spec))] if digest else []
+    compared += [("option", _options(heading.options), _options(options))]
     for what, got, wanted in compared:
         if got and wanted and got != wanted and not (what == "rules" and _variants(heading) != _variants(spec)):
             line = next((k for k, one in enumerate(record.source.lines, 1) if one.startswith(what)), 1)
-            report.add(codes.PLAY_RULES, record.source.line_span(line), got=_short(got if what == "variant" else f"{what} {got}"),
-                       wanted=_short(wanted))
+            named = got if what == "variant" else f"{what} {got}"
+            report.add(codes.PLAY_RULES, record.source.line_span(line), got=_short(named), wanted=_short(wanted))
     verifier = Verifier(spec, record.rows, report)
     chance = Chance(spec, frozenset(heading.asked)) if heading.asked else None
     session = Session(spec, heading.seed, _seated(record, seats, report), verifier, digest, chance)
     session.corrector = verifier
-    return session
+    return session, verifier
 
 
-def _seated(record: Record, seats: dict, report: Report) -> dict[int, object]:
+def _seated(record: Record, seats: Mapping[int, Decider | None], report: Report) -> dict[int, Decider]:
     """Who answers; a strategy that was not made ready is none of these rules, and leaves its seat to a person."""
-    made = record.heading.choosers | {seat: one for seat, one in seats.items() if one is not None}
+    made: dict[int, Decider] = {**record.heading.choosers} | {seat: one for seat, one in seats.items() if one is not None}
     for seat, who in made.items():
         if isinstance(who, str) and who not in SEATED:
             if report.ok:
@@ -236,8 +249,6 @@ def _run(session: Session, verifier: Verifier) -> Replayed:
             row = verifier.row
             if row is None:
                 break
-            if isinstance(stop, Over) and row.kind != "undo":
-                raise verifier.departs("the play is over before this line")
             _carry_out(session, verifier, row, stop)
             stop = None
     except _Stop:
@@ -245,16 +256,18 @@ def _run(session: Session, verifier: Verifier) -> Replayed:
     except Fault as found:
         fault = found
     agrees = verifier.row is None and not any(one.code is codes.PLAY_DEPARTS for one in verifier.report.diagnostics)
-    return Replayed(session, verifier.at, agrees, stop, fault, verifier.left)
+    return Replayed(session, verifier, verifier.at, agrees, stop, fault, verifier.left)
 
 
-def _carry_out(session: Session, verifier: Verifier, row: Row, stop: Pause) -> None:
+def _carry_out(session: Session, verifier: Verifier, row: Row, stop: Pause | Over) -> None:
     """One line that a person, or real dice, gave."""
     if row.kind == "undo":
         taken = session.take_back(int(row.text))
         if isinstance(taken, Trouble):
             raise verifier.departs(str(taken))
         return
+    if isinstance(stop, Over):
+        raise verifier.departs("the play is over before this line")
     if row.kind in ("over", "fault"):
         raise verifier.departs(f"the play is not over: {_waiting(session, stop)}", stop.questions)
     question = _asked(session, row, stop)

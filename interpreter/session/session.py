@@ -3,7 +3,7 @@
 In:  a Spec, a seed (None: nature is answered from outside), for each seat a chooser's name or a Chooser, and the Chance of a
      real table, if one is played at.
 Out: `play()` runs to the next question for a person, or to the end; `answer` and `take` refuse or go on; `undo`;
-     `log_for(seat)`; `save()`, the play as plain data (saving.py goes on from it).
+     `log_for(seat)`; `save()`, the play as plain data (`resume` in play.py goes on from it).
 
 Every answer, nature's and the bots' too, is handed to the journal (session/transcript.py) before it is carried out, so that
 what has happened is always written down; if that fails, nothing has happened. The `always` lines of the rules are looked
@@ -11,6 +11,7 @@ at whenever the play pauses, at its end, and after every statement of `play` its
 sent are on their way.
 """
 
+from collections.abc import Mapping
 from random import SystemRandom
 from typing import Protocol
 
@@ -25,7 +26,7 @@ from interpreter.ir.model import Spec
 from interpreter.observation.masks import Eyes
 from interpreter.observation.view import view
 from interpreter.session.answers import write_offer, write_value
-from interpreter.session.bots import Chooser, chooser, Take
+from interpreter.session.bots import Chooser, chooser, Decider, Resumable, Take
 from interpreter.session.log import Logbook, Told
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
@@ -85,8 +86,16 @@ class Moment:
     drawn: dict
     entries: int
     lines: int
-    scripts: dict
+    scripts: dict[int, int]
     chance: dict | None = None
+
+
+class Corrector(Protocol):
+    """Who puts right what a seed gives."""
+
+    def instead(self, session: "Session", question: Question, drawn) -> object:
+        """The value that counts in place of the one drawn, or None."""
+        ...
 
 
 @define(eq=False)
@@ -96,18 +105,18 @@ class Session:
     seats     for each seat `human`, the name of a chooser, a prepared strategy, or a Chooser; seats left out are human
     streams   what bots draw from, and nature unless there is no seed: then nature is asked outside, like a person
     chance    what is asked of a real table although there is a seed, or None
-    corrector who puts right what the seed gives: `instead(session, question, drawn)` is the value that counts, or None
+    corrector who puts right what the seed gives, or None
     entries   every answer that counts, in the order given
     over      how the play ended, once it has
     """
 
     spec: Spec
     seed: int | None = None
-    seats: dict = field(factory=dict)
+    seats: dict[int, Decider] = field(factory=dict)
     journal: Journal | None = None
     digest: str = ""
     chance: Chance | None = None
-    corrector: object = field(init=False, default=None)
+    corrector: Corrector | None = field(init=False, default=None)
     streams: Streams = field(init=False)
     machine: Machine = field(init=False)
     log: Logbook = field(init=False)
@@ -124,7 +133,7 @@ class Session:
         self._sit(start(self.spec))
         self._beginning = self._moment()
 
-    def _seat(self, seats: dict) -> None:
+    def _seat(self, seats: Mapping[int, Decider]) -> None:
         for seat, who in seats.items():
             made = chooser(who, self.streams, seat)
             if made is not None:
@@ -261,7 +270,7 @@ class Session:
         kind = "answer" if not question.of_nature else "given" if corrected else "chance"
         name = question.source if question.of_nature else question.name
         self._enter(self._entry(kind, question, name, text, question.span.clauses))
-        if isinstance(question, Naming):
+        if isinstance(question, Naming) and self.chance is not None:
             self.chance.faces.named(self, question, value)
         else:
             self.machine.answer(question, value)
@@ -285,9 +294,13 @@ class Session:
         self._moments.append(self._moment())
 
     def _moment(self) -> Moment:
-        scripts = {seat: one.at for seat, one in self.choosers.items() if hasattr(one, "at")}
-        chance = self.chance and self.chance.to_data()
-        return Moment(self.state.copy(), self.streams.to_data(), len(self.entries), len(self.log.lines), scripts, chance)
+        chance = self.chance.to_data() if self.chance is not None else None
+        drawn, entries, lines = self.streams.to_data(), len(self.entries), len(self.log.lines)
+        return Moment(self.state.copy(), drawn, entries, lines, self._scripts(), chance)
+
+    def _scripts(self) -> dict[int, int]:
+        """How far the choosers are that go through their answers in order."""
+        return {seat: one.at for seat, one in self.choosers.items() if isinstance(one, Resumable)}
 
     def moment_before(self, entry: int) -> Moment:
         """The last position to come back to that lies before an answer: where a person answered, or the beginning."""
@@ -315,7 +328,8 @@ class Session:
         return [name for seat, name in enumerate(self.spec.seats) if any(entry.seat == seat for entry in since)]
 
     def undo(self, further: bool = False) -> int | Trouble:
-        """Takes back a person's last answer and what came of it: how many. Without `further` only if nobody has learned by it."""
+        """Takes back a person's last answer and what came of it: how many. Without `further` only if nobody has learned by
+        it."""
         if not self._moments:
             return Trouble("there is no answer to take back")
         moment = self._moments[-1]
@@ -333,12 +347,17 @@ class Session:
         self.log.undo_from(moment.lines)
         self.log.note("undo", f"{count} answer{'s' if count != 1 else ''} taken back")
         self.streams.restore(moment.drawn)
-        for seat, at in moment.scripts.items():
-            self.choosers[seat].at = at
-        if self.chance is not None:
+        self._rewind_scripts(moment.scripts)
+        if self.chance is not None and moment.chance is not None:
             self.chance.restore(moment.chance)
         self.over = None
         self._sit(moment.state.copy() if moment is self._beginning else moment.state)
+
+    def _rewind_scripts(self, scripts: Mapping[int, int]) -> None:
+        for seat, at in scripts.items():
+            one = self.choosers[seat]
+            if isinstance(one, Resumable):
+                one.at = at
 
     def _learned_since(self, moment: Moment) -> str:
         """What makes taking back unfair, in words; empty if nothing does."""
@@ -379,7 +398,7 @@ class Session:
             "format": FORMAT, "game": self.spec.name, "digest": self.digest, "players": list(self.spec.seats),
             "options": dict(self.spec.option_words), "seats": [self.words_of(k) for k in range(len(self.spec.seats))],
             "state": self.state.to_data(), "seed": self.seed, "streams": self.streams.to_data(),
-            "scripts": {str(seat): one.at for seat, one in self.choosers.items() if hasattr(one, "at")},
+            "scripts": {str(seat): at for seat, at in self._scripts().items()},
             "entries": [[e.kind, e.seat, e.name, e.text, e.clauses, e.branch, e.line] for e in self.entries],
             "log": self.log.to_data(), "chance": self.chance and self.chance.to_data(),
         }

@@ -5,13 +5,14 @@ Out: one of the question's options; for a free action one of its members, or not
 
 A preference keeps the options that it holds for, if there are any, or those that are best; what is left after the last one
 is chosen among by chance. About an option that the seat does not know, or about `none`, of which nothing can be asked, a
-preference does not hold. Anything else that is looked at and may not be seen stops the play.
+preference does not hold. Anything else that is looked at and may not be seen stops the play with a Fault.
 
-Also: The strategies of a game: found beside it, made for its people and options, and put into a seat (language.md 2.24).
+The strategies of a game stand beside it (`strategies_of`); `prepared` makes one for its people and options, `seated` puts
+them into seats (language.md 2.24).
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from attrs import define, evolve, field, frozen
@@ -31,7 +32,7 @@ from interpreter.lower.scope import Context
 from interpreter.observation.masks import Blind, Eyes, has_faces, Secret
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import find_library, games, read_source, strategy_files
-from interpreter.session.bots import CHOOSERS, Take
+from interpreter.session.bots import CHOOSERS, Decider, Take
 from interpreter.session.streams import seat_source, Streams
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
@@ -73,7 +74,7 @@ def _spread(options: tuple) -> list:
 
 def _frame(policy: Policy, eyes: Eyes, facts: tuple) -> list:
     frame = blank(policy.size, eyes.seat)
-    theirs = eyes.frame if facts else None
+    theirs = eyes.frame if facts else []
     for fact, faces in facts:
         value = theirs[fact.theirs]
         if fact.how in JOURNEY:
@@ -233,24 +234,29 @@ def prepared(rules: Rules, ctx: Context, called: str, report: Report) -> "Prepar
         help_ = suggestion(name, [*written, *CHOOSERS]) or (f"{rules.name} has {', '.join(written)}" if written else None)
         report.add(codes.NO_SUCH_STRATEGY, NOWHERE, name=called, help=help_)
         return None
-    given = dict(pair.partition("=")[::2] for pair in (parts["given"] or "").split(",") if pair)
+    pairs = (parts["given"] or "").split(",") if parts else ()
+    given = {name: value for name, _, value in (pair.partition("=") for pair in pairs if pair)}
     made = lower(ctx, written[name], given, report)
     return Prepared(ctx.spec, made) if report.ok else None
 
 
 def lower(ctx: Context, written: Written, given: dict[str, str], report: Report) -> Strategy:
     """The strategy with the defines of its file among its own."""
-    node = evolve(written.node, lines=(*written.shared, *written.node.lines)) if written.shared else written.node
+    node = _with_lines(written.node, (*written.shared, *written.node.lines)) if written.shared else written.node
     return lower_strategy(ctx, node, given, report)
 
 
-def seated(rules: Rules, ctx: Context, who: dict[int, object], report: Report) -> dict[int, object]:
+def _with_lines(node, lines: tuple) -> ast.Strategy:
+    return evolve(node, lines=lines)
+
+
+def seated(rules: Rules, ctx: Context, who: Mapping[int, Decider], report: Report) -> dict[int, Decider | None]:
     """Who decides for each seat, with strategies prepared; CHOOSERS, and what is no name, stay as they are."""
     made: dict[str, Prepared | None] = {}
     for name in who.values():
         if isinstance(name, str) and name not in CHOOSERS and name not in made:
             made[name] = prepared(rules, ctx, name, report)
-    return {seat: made.get(one, one) if isinstance(one, str) else one for seat, one in who.items()}
+    return {seat: made[one] if isinstance(one, str) and one in made else one for seat, one in who.items()}
 
 
 def portfolio(rules: Rules, ctx: Context, report: Report) -> dict[str, "Prepared"]:
@@ -295,7 +301,7 @@ def proofread_file(path: Path) -> list[Diagnostic] | None:
     """The same for the game that a file of strategies uses; None if it has none, or uses no game."""
     source = read_source(path, Report())
     file = parse(source, Report()) if source is not None else None
-    if file is None or not any(isinstance(one, ast.Strategy) for one in file.declarations):
+    if source is None or file is None or not any(isinstance(one, ast.Strategy) for one in file.declarations):
         return None
     for name in [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]:
         found = find_library(name.text, path)

@@ -59,7 +59,7 @@ PLAYED = (
 try:
     import fcntl
 except ImportError:                                         # no locks of this sort here
-    fcntl = None
+    fcntl = None                                            # type: ignore[assignment]  # a module, or nothing in its place
 
 
 class CannotRecord(Exception):
@@ -211,7 +211,7 @@ class Recorder:
             return
 
     def _trouble(self, error: Exception) -> CannotRecord:
-        why = WHY.get(getattr(error, "errno", None)) or getattr(error, "strerror", None) or error
+        why = WHY.get(getattr(error, "errno", 0)) or getattr(error, "strerror", None) or error
         return CannotRecord(f"`{self.path}` cannot be written: {why}")
 
     def write(self, session: Session, entry: Entry) -> None:
@@ -330,7 +330,7 @@ def _heading(lines: list, source: Source, report: Report) -> tuple[Heading | Non
     """The lines of the heading, which come first, and the rest."""
     facts: dict = {"options": {}, "seated": {}}
     at = 0
-    for number, line in lines:
+    for _, line in lines:
         word, _, rest = line.partition(" ")
         if word not in HEADING or not HEADING[word](facts, rest.strip()):
             break

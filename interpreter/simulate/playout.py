@@ -18,6 +18,7 @@ Also: How sure a share of many plays is: a count out of a total as a share, and 
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, median, NormalDist
 from time import perf_counter, process_time
@@ -31,7 +32,7 @@ from interpreter.engine.scoring import broken
 from interpreter.ir.dependencies import reads, touches
 from interpreter.ir.model import Spec
 from interpreter.observation.masks import Eyes
-from interpreter.session.bots import chooser, Take
+from interpreter.session.bots import chooser, Decider, Take
 from interpreter.session.streams import source_of, Streams
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
@@ -166,7 +167,7 @@ def shared_zones(spec: Spec) -> list[int]:
     return [k for k, z in enumerate(spec.zones) if z.owner < 0 and z.kind and z.name not in spec.boards]
 
 
-def play_once(spec: Spec, seed: int, names: tuple[str, ...] = (), watch: Watch | None = None) -> Played:
+def play_once(spec: Spec, seed: int, names: Sequence[Decider] = (), watch: Watch | None = None) -> Played:
     """One play to its end, by bots; seats without a name are random. A `watch` looks at every state."""
     machine, streams, decisions = Machine(spec, start(spec)), Streams(seed), 0
     if watch is not None:
@@ -302,7 +303,7 @@ def _rate(count: int, seconds: float) -> float:
     return round(count / seconds, 1) if seconds > 0 else 0.0
 
 
-def simulate(spec: Spec, games: int, seed: int = 1, seats: tuple[str, ...] = (), always: bool = False) -> Result:
+def simulate(spec: Spec, games: int, seed: int = 1, seats: Sequence[Decider] = (), always: bool = False) -> Result:
     """So many plays from the seeds SEED, SEED + 1 ...; a fault in one of them goes through. With `always` the game's `always`
     lines, and where things lie, are looked at in every state."""
     result, watch = Result(spec, seed), Watch(spec) if always else None

@@ -14,8 +14,10 @@ import pytest
 
 from tests.cli.running import process, ROOT, run
 
-COMMANDS = ["check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee", "replay", "fix", "score",
-            "new", "list"]
+COMMANDS = [
+    "check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee",
+    "replay", "fix", "score", "new", "list",
+]
 
 
 def test_help_lists_every_command(tmp_path):

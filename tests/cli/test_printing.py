@@ -102,7 +102,8 @@ def test_a_difference_in_words_and_lines(tmp_path):
     assert "The table “price”, red is 4; it was 3." in said
     taken = said.split("The step “take” of “day” is replaced.")[1].split("\n\n")[0]
     lines = [line.strip().split("  ")[0] for line in taken.split("\n")[1:10]]
-    assert lines == ["* Draw 2 Crates from the deck to your hold, as far as possible.", "* Do “earn”, with amount: 1.", "step take",
+    assert lines == ["* Draw 2 Crates from the deck to your hold, as far as possible.", "* Do “earn”, with amount: 1.",
+                     "step take",
                      "-", "-", "-", "-", "+", "+"]
     assert "-   pay_of(me) as pay" in taken and "+   draw 2 from deck to me.hold, if possible" in taken
     assert "It is for 3 players; the game without it is for 2 to 3 players." in said
@@ -120,8 +121,8 @@ def test_changes_stand_in_the_order_of_the_rules_and_what_is_new_comes_last(tmp_
 def test_clauses_and_tests_that_fall_away(tmp_path):
     text = 'variant bare "Bare" of quay\n  remove score wealth\n  replace step sell in day\n    end turn\n'
     path = laid_out(text, tmp_path)
-    path.write_text(path.read_text(encoding="utf-8") + '\nstrategy heavy "Heavy ones" for quay\n  at crate, prefer it.weight > 3\n'
-                    "  otherwise first\n", encoding="utf-8")
+    more = '\nstrategy heavy "Heavy ones" for quay\n  at crate, prefer it.weight > 3\n  otherwise first\n'
+    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
     made = json.loads(run("diff", str(path), "bare", "--json").output)
     assert made["no_longer_carried_out"] == ["Q-2", "Q-3", "Q-4"]
     assert made["no_longer_make_sense"] == [{"what": "strategy “Heavy ones”", "names": ["crate"]}]

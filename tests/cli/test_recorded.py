@@ -13,7 +13,8 @@ def pig(tmp_path):
     folder = shutil.copytree(ROOT / "rules" / "pig", tmp_path / "pig")
     (folder / "plays").mkdir()
     kept = folder / "plays" / "evening.play"
-    done = run("referee", str(folder / "pig.rules"), "--names", "Ann,Bo", "--seat", "Ann=random", "--seat", "Bo=random", "--seed",
+    bots = ("--names", "Ann,Bo", "--seat", "Ann=random", "--seat", "Bo=random")
+    done = run("referee", str(folder / "pig.rules"), *bots, "--seed",
                "3", "--record", str(kept))
     assert done.exit_code == 0 and kept.is_file(), done.output
     return folder

@@ -10,7 +10,8 @@ PAIR = ("simulate", "mixtape", "--seat", "Ann=good", "--seat", "Bob=beginner")
 def test_one_against_the_other_with_the_seats_exchanged():
     done = run(*PAIR, "--games", "40", "--swap")
     assert done.exit_code == 0, done.output
-    assert "40 plays of 1 good and 1 beginner" in done.output and "seeds 1 to 20" in done.output and "95 % interval" in done.output
+    for words in ("40 plays of 1 good and 1 beginner", "seeds 1 to 20", "95 % interval"):
+        assert words in done.output
     data = json.loads(run(*PAIR, "--games", "40", "--swap", "--json").output)
     assert data["seatings"] == [["good", "beginner"], ["beginner", "good"]] and data["games"] == 40
     won = {one["name"]: one["won"] for one in data["players"]}
@@ -65,6 +66,7 @@ def test_what_there_is():
 
 def test_a_file_of_strategies_is_checked_with_its_game(tmp_path):
     path = tmp_path / "own.rules"
-    path.write_text('library own\nuse nim\nstrategy greedy "Greedy" for nim\n  at stones_taken, prefer highest it\n  at from_rw, first\n')
+    path.write_text('library own\nuse nim\nstrategy greedy "Greedy" for nim\n'
+                    "  at stones_taken, prefer highest it\n  at from_rw, first\n")
     done = run("check", str(path))
     assert "read with the game they are for" in done.output

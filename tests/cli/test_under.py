@@ -76,7 +76,8 @@ def test_rules_that_change_no_question_change_only_the_result(played):
 def test_a_variant_that_is_left_out_is_told_too(tmp_path):
     path = laid_out(VARIANTS, tmp_path)
     play = tmp_path / "evening.play"
-    assert run("referee", str(path), "--seat", "all=first", "--seed", "1", "--record", str(play), "--with", "rich").exit_code == 0
+    words = ("--seat", "all=first", "--seed", "1", "--record", str(play), "--with", "rich")
+    assert run("referee", str(path), *words).exit_code == 0
     made = json.loads(run("replay", str(play), "--with", "long_score", "--json").output)
     assert any(line.startswith("without rich, in which what a day pays") for line in made["differs"])
     assert any(line.startswith("with long_score: the score “cargo” is replaced") for line in made["differs"])

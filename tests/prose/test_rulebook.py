@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from interpreter.cli.commands.rulebook_pages import game_of
+from interpreter.cli.commands.rulebook_page import game_of
 from interpreter.pipeline import load
 from interpreter.prose.page import as_markdown, Page
 from interpreter.prose.rulebook import Game, rulebook, told as told_with

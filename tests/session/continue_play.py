@@ -19,5 +19,6 @@ if __name__ == "__main__":
     for line in Path(file).read_text().splitlines():
         session = resume(spec_of(game, people), json.loads(line), digest=digest_of(game, people))
         over = finish(session, Random(seed))
-        rows.append([result_words(session.spec, over), session.state.to_data(), session.streams.to_data(), len(session.entries)])
+        end = result_words(session.spec, over)
+        rows.append([end, session.state.to_data(), session.streams.to_data(), len(session.entries)])
     print(json.dumps(rows))

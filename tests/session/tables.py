@@ -89,4 +89,7 @@ def seen(session: Session) -> list:
     return [(line.what, line.op, line.branch, line.depth, line.facts, line.undone) for line in session.log.lines]
 
 
-__all__ = ["FAIR", "GAMES", "NAMES", "ROOT", "SHORT", "TOWN", "Take", "digest_of", "finish", "path_of", "questions", "reply", "seen", "spec_of"]
+__all__ = [
+    "FAIR", "GAMES", "NAMES", "ROOT", "SHORT", "TOWN", "Take", "digest_of", "finish", "path_of", "questions", "reply", "seen",
+    "spec_of",
+]

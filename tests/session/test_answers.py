@@ -28,7 +28,8 @@ def test_everything_written_is_read_back(game, seed):
     for machine, question in questions(*game, seed):
         values = question.options
         if question.of_nature and question.name != "pick":
-            values = [question.options[: question.count]] if question.name == "shuffle" else [question.options[:1] * question.count]
+            order = question.options[: question.count]
+            values = [order] if question.name == "shuffle" else [question.options[:1] * question.count]
         for value in values[:60]:
             assert parse_value(spec, question, write_value(spec, question, value)) == value
             assert parse_value(spec, question, write_value(spec, question, value, machine.state), machine.state) == value
@@ -37,7 +38,8 @@ def test_everything_written_is_read_back(game, seed):
 
 
 @SHORT
-@given(st.text(max_size=40), st.sampled_from(["goods", "kept", "order", "deed", "stake", "guise", "thing", "boast", "roll", "shuffle", "pick"]))
+@given(st.text(max_size=40), st.sampled_from(
+    ["goods", "kept", "order", "deed", "stake", "guise", "thing", "boast", "roll", "shuffle", "pick"]))
 def test_garbage_is_a_trouble_or_a_value(text, name):
     question, state = asked(FAIR, 3, name)
     for found in (parse_value(spec_of(FAIR, 3), question, text), parse_value(spec_of(FAIR, 3), question, text, state)):
@@ -55,7 +57,8 @@ def test_quotes_keep_any_word(word):
     assert without_comment(f"{written}   # {word}").strip() == written
 
 
-@pytest.mark.parametrize("text", ["set", "[" * 400, '"', '"\\', "[a", "a]", ",,,", "[[],[]]", "1" * 400, "-" * 50, "\x00", "{", "()"])
+@pytest.mark.parametrize("text", [
+    "set", "[" * 400, '"', '"\\', "[a", "a]", ",,,", "[[],[]]", "1" * 400, "-" * 50, "\x00", "{", "()"])
 def test_odd_texts(text):
     for name in ("goods", "kept", "stake"):
         question, state = asked(FAIR, 3, name)
@@ -70,11 +73,12 @@ def test_a_start_of_a_word_will_do():
 
 def test_the_words_of_an_alternative_will_do():
     spec, (question, _) = spec_of("pig", 3), asked("pig", 3, "go_on", 2)
-    assert [parse_value(spec, question, text) for text in ("again", "Roll", "roll", "hold", "HOLD-NOW", "hold_now")] == [0, 0, 0, 1, 1, 1]
+    said = ("again", "Roll", "roll", "hold", "HOLD-NOW", "hold_now")
+    assert [parse_value(spec, question, text) for text in said] == [0, 0, 0, 1, 1, 1]
 
 
 def test_what_fits_several_asks_back():
-    spec, (question, state) = spec_of(TOWN, 3), asked(TOWN, 3, "spot", 3)
+    spec, (question, _) = spec_of(TOWN, 3), asked(TOWN, 3, "spot", 3)
     trouble = parse_value(spec, question, "")
     assert isinstance(trouble, Trouble)
     first = write_value(spec, question, question.options[0])
@@ -82,7 +86,7 @@ def test_what_fits_several_asks_back():
 
 
 def test_lists_without_brackets_and_in_any_order():
-    spec, (question, state) = spec_of(FAIR, 3), asked(FAIR, 3, "goods", 8)
+    spec, (question, _) = spec_of(FAIR, 3), asked(FAIR, 3, "goods", 8)
     pair = next(value for value in question.options if len(value) == 2)
     one, two = (write_value(spec, question, (thing,))[1:-1] for thing in pair)
     for text in (f"[{two}, {one}]", f"{one}, {two}", f"{{{one},{two}}}"):
@@ -110,7 +114,7 @@ def test_what_the_decider_cannot_see_is_called_by_where_it_lies():
 
 
 def test_hidden_things_without_an_order_are_one_of_them():
-    spec, (question, state) = spec_of(FAIR, 3), asked(FAIR, 3, "prey", 1)
+    spec, (question, _) = spec_of(FAIR, 3), asked(FAIR, 3, "prey", 1)
     for seed in range(60):
         for machine, question in questions(FAIR, 3, seed):
             if question.name == "prey" and not machine.state.known[question.options[0]] >> question.seat & 1:

@@ -1,4 +1,6 @@
-"""Coverage: what a ledger's clauses come to, sort by sort, and which lines nobody would miss. The game is tests/session/stall."""
+"""Coverage: what a ledger's clauses come to, sort by sort, and which lines nobody would miss.
+
+The game is tests/session/stall."""
 
 import shutil
 from pathlib import Path

@@ -70,7 +70,8 @@ def test_what_a_seat_may_see():
 
 def test_what_cannot_be_played_says_why(tmp_path):
     for bad in (lambda: load_game("chess"), lambda: load_game("kuhn", 5), lambda: load_game("nim", options={"most": "many"}),
-                lambda: load_game("nim", options={"least": 1}), lambda: load_game(tmp_path), lambda: load_game("kuhn", names="ABC")):
+                lambda: load_game("nim", options={"least": 1}), lambda: load_game(tmp_path),
+                 lambda: load_game("kuhn", names="ABC")):
         with pytest.raises(NotPlayable) as found:
             bad()
         assert len(str(found.value)) > 10

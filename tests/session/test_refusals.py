@@ -90,7 +90,8 @@ def test_a_guard_about_the_whole_answer():
 
 def test_what_cannot_be_named_is_outside_the_domain():
     machine, question = met(FAIR, 3, "goods")
-    foreign = next(c.number for c in machine.spec.components if machine.spec.zones[machine.state.places[c.number]].name == "cellar")
+    zones, places = machine.spec.zones, machine.state.places
+    foreign = next(c.number for c in machine.spec.components if zones[places[c.number]].name == "cellar")
     refusal = attempt(machine, question, (foreign,))
     assert "is not one of" in refusal.reason
     one = next(option for option in question.options if len(option) == 1)
@@ -242,7 +243,8 @@ def typed(spec) -> list[str]:
     """A fixed list: ids, written forms, beginnings, several, and what is none."""
     some = spec.components[:: max(1, len(spec.components) // 12)]
     ids = [c.id for c in some]
-    odd = ["t", "number", "one", "none", "nothing", "[]", "fly", f"[{ids[0]}], [{ids[1]}]", f"{ids[0]} {ids[-1]}", f'"{ids[1]}"']
+    odd = ["t", "number", "one", "none", "nothing", "[]", "fly", f"[{ids[0]}], [{ids[1]}]", f"{ids[0]} {ids[-1]}",
+           f'"{ids[1]}"']
     return [*ids, *dict.fromkeys(c.written for c in some if c.written), *odd]
 
 

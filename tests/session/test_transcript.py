@@ -208,7 +208,8 @@ def test_garbage_is_reported_with_its_line(text):
 
 
 @SHORT
-@given(st.integers(0, 10**6), st.integers(0, 10**6), st.sampled_from(["", "#", "\n", "Ann", "[", "undo 99\n", "\x00", '"', "seat Ann x\n"]))
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.sampled_from(
+    ["", "#", "\n", "Ann", "[", "undo 99\n", "\x00", '"', "seat Ann x\n"]))
 def test_a_spoiled_play_is_no_traceback(folder, at, length, put):
     path = folder / "spoiled.play"
     if not path.exists():
@@ -304,7 +305,8 @@ def test_chance_that_could_not_be_written_falls_again(folder, monkeypatch):
 
 def test_places_where_nothing_can_be_written(folder):
     session = Session(spec_of("nim", 2), 1)
-    for name, words in (("nowhere/x.play", "no such folder"), (".", "cannot be written|there already"), ("a\0b", "cannot be written")):
+    for name, words in (("nowhere/x.play", "no such folder"), (".", "cannot be written|there already"),
+                        ("a\0b", "cannot be written")):
         with pytest.raises(CannotRecord, match=words):
             Recorder.begin(str(folder / name), heading_of(session))
     path = folder / "twice.play"

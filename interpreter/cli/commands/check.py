@@ -116,7 +116,7 @@ def _merged(runs: dict[int, list[Diagnostic]]) -> list[Diagnostic]:
     made = []
     for key, one in first.items():
         some = met[key]
-        note = () if len(some) == len(runs) else (f"with {listed(some, 'or')} players",)
+        note = () if len(some) == len(runs) else (f"with {listed(map(str, some), 'or')} players",)
         made.append(evolve(one, notes=one.notes + note))
     return sorted(made, key=lambda one: one.place)
 
@@ -155,7 +155,7 @@ def _format(name: str, only_check: bool) -> int:
     report = Report()
     source = Source("<stdin>", sys.stdin.read()) if name == "-" else read_source(Path(name), report)
     text = format_text(source, report) if source is not None else None
-    if text is None:
+    if source is None or text is None:
         complain(report.sorted())
         return WRONG
     if name == "-" and not only_check:

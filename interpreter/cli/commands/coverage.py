@@ -1,10 +1,8 @@
-"""coverage: which clauses of a rulebook the rules carry out, and the scenarios show.
+"""coverage: which clauses of a rulebook the rules carry out and the scenarios show; which lines plays come to.
 
-In:  a GAME with a rulebook beside it.
+In:  a GAME with a rulebook beside it; with `--plays` any GAME, and how many plays.
 Out: what is missing, clause by clause, and the counts; exit code 1 if something is missing, or if nothing noticed that a line
-     was left out.
-
-Also: coverage --plays: which lines of the rules plays come to, those that no play came to first.
+     was left out. With `--plays` the lines that no play came to, then those that few came to.
 """
 
 import json
@@ -32,7 +30,7 @@ from interpreter.coverage.knock_out import knock_outs, Knocked, NOT_LOADED
 from interpreter.laws.line_coverage import fire, Firing, Part, parts
 from interpreter.pipeline import load
 from interpreter.project.clauses import Clause
-from interpreter.text.diagnostic import listed, Report
+from interpreter.text.diagnostic import InternalError, listed, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
@@ -70,10 +68,10 @@ def _nothing(name: str, as_json: bool) -> int:
 
 def _tell(screen: Screen, name: str, found: Coverage) -> None:
     complain(list(found.found), err=False)
-    for one in found.failed:
-        screen.say(f"this scenario fails, and counts for nothing: {one.title} ({one.span})", "no")
-    for one in found.wide:
-        screen.say(f"{one.where} cites {len(one.ids)} clauses: {one.line}", "no")
+    for failed in found.failed:
+        screen.say(f"this scenario fails, and counts for nothing: {failed.title} ({failed.span})", "no")
+    for cited in found.wide:
+        screen.say(f"{cited.where} cites {len(cited.ids)} clauses: {cited.line}", "no")
     _section(screen, "Cited by no rule", found.of(UNCITED), _uncited)
     _section(screen, "Cited, but exercised by no scenario", found.of(UNEXERCISED), _unexercised)
     _section(screen, "Left out, with the reason", found.of(UNENCODED), _unencoded)
@@ -83,7 +81,8 @@ def _tell(screen: Screen, name: str, found: Coverage) -> None:
         screen.say(f"{len(found.of(UNENCODED))} clauses are left out; {MOST_UNENCODED} are the most", "no")
     screen.say(f"{name}: {_counts(found)}", "yes" if found.ok else "no")
     if found.unplayed:
-        screen.say(f"stopped before {plural(found.unplayed, 'scenario')} more: these may show what is said not to be shown", "no")
+        said = f"stopped before {plural(found.unplayed, 'scenario')} more"
+        screen.say(f"{said}: these may show what is said not to be shown", "no")
 
 
 def _section(screen: Screen, title: str, entries: list[Entry], tell) -> None:
@@ -171,7 +170,7 @@ def _plain(name: str, good: bool, found: Coverage, knocked: list[Knocked] | None
 
 
 def _entry(one: Entry) -> dict:
-    made = {"id": one.clause.id, "kind": one.clause.kind, "status": one.status}
+    made: dict = {"id": one.clause.id, "kind": one.clause.kind, "status": one.status}
     made["cited"] = [
         {"at": place.citation.where, "line": place.citation.line, "exercised_by": place.by} for place in one.cited]
     made["named_by"] = one.named
@@ -210,13 +209,16 @@ def _fired(rules: Rules, todo: list, plays: int, seed: int, switched: bool, jobs
         yield from (fire(one, count, plays, seed, switched) for one, count in todo)
         return
     with ProcessPoolExecutor(min(jobs, len(todo))) as pool:
-        waiting = [pool.submit(_fire, Asked(str(one.path), rules.asked.variants, rules.asked.without), count, plays, seed, switched)
-                   for one, count in todo]
+        asked = [(Asked(str(one.path), rules.asked.variants, rules.asked.without), count) for one, count in todo]
+        waiting = [pool.submit(_fire, one, count, plays, seed, switched) for one, count in asked]
         yield from (one.result() for one in as_completed(waiting))
 
 
 def _fire(asked: Asked, count: int, plays: int, seed: int, switched: bool) -> Firing:
-    return fire(load(asked, Report()), count, plays, seed, switched)
+    rules = load(asked, Report())
+    if rules is None:
+        raise InternalError(f"{asked} could be read a moment ago")
+    return fire(rules, count, plays, seed, switched)
 
 
 # ------------------------------------------------------------------ in words
@@ -232,11 +234,13 @@ def _tell_lines(screen: Screen, name: str, firing: Firing) -> None:
         screen.say(f"never moved: {', '.join(lying)}", then="  ")
     screen.say("Seldom", "title")
     for one in _seldom(firing):
-        screen.say(f"{one.where}  {one.line} ({plural(firing.fired[one], 'play')})", first=f"  {one.sort:<12}", then=" " * 16)
+        said = f"{one.where}  {one.line} ({plural(firing.fired[one], 'play')})"
+        screen.say(said, first=f"  {one.sort:<12}", then=" " * 16)
     for line in columns(_rows(firing), screen.width):
         screen.line(line)
     cards = len(firing.cards) - len(lying)
-    screen.say(f"{name}: {firing.percent:.1f} % of {plural(len(firing.parts), 'part')} came up in {plural(firing.plays, 'play')}; "
+    came = f"{firing.percent:.1f} % of {plural(len(firing.parts), 'part')} came up in {plural(firing.plays, 'play')}"
+    screen.say(f"{name}: {came}; "
                f"{cards} of {plural(len(firing.cards), 'thing')} were moved", "no" if firing.never else "yes")
 
 

@@ -76,8 +76,9 @@ def _beside(first: Rules) -> Iterator[Rules]:
 
 def _may_mention(game: str, name: str) -> bool:
     """Does the name stand anywhere in the game's folder, or in a library?"""
-    home = find_game(game).parent
-    return any(name in text for path, text in _texts() if path.is_relative_to(home) or not path.is_relative_to(shipped() / "rules"))
+    rules, home = shipped() / "rules", find_game(game)
+    return any(name in text for path, text in _texts()
+               if not path.is_relative_to(rules) or home is not None and path.is_relative_to(home.parent))
 
 
 @cache
@@ -95,7 +96,7 @@ def _perhaps(name: str, game: str | None) -> str:
     known: dict[str, None] = {}
     for rules in (one for family in _families(game) for one in family):
         known |= dict.fromkeys([*rules.rulebook.clauses, *rules.rulebook.rulings] if rules.rulebook else ())
-        known |= dict.fromkeys(node.name.text for node in _named(rules))
+        known |= dict.fromkeys(text for text, _ in _named(rules))
     alike = (one for one in known if one.casefold() == name.casefold())
     found = next(alike, None) or nearest(name, {*known, *CODES})
     return f"; did you mean `{found}`?" if found else ""
@@ -110,11 +111,11 @@ def _in_family(family: list[Rules], name: str) -> Iterator[Page]:
         yield _ruling(family, ruling)
     key, shown = option_name(name), set()
     for rules in family:
-        for node in _named(rules):
+        for text, node in _named(rules):
             place = node.span.source.name, node.span.line
-            if node.name.text in (name, key) and place not in shown:
+            if text in (name, key) and place not in shown:
                 shown.add(place)
-                yield _rule(rules, node)
+                yield _rule(rules, text, node)
 
 
 # ------------------------------------------------------------------ clauses and rulings
@@ -124,7 +125,8 @@ def _clause(family: list[Rules], clause: Clause) -> Page:
     page = Page(f"{clause.id} ({clause.kind}), {clause.section}", clause.text)
     page.add("notes", clause.notes)
     page.add("carried out by", _citing(family, clause.id) or "no rule")
-    rulings = [(one.id, one.title) for one in family[0].rulebook.rulings.values() if clause.id in one.clauses]
+    book = family[0].rulebook
+    rulings = [(one.id, one.title) for one in book.rulings.values() if clause.id in one.clauses] if book is not None else []
     page.add("rulings", rulings)
     return page
 
@@ -145,7 +147,7 @@ def _ruling(family: list[Rules], ruling: Ruling) -> Page:
 def _ways(family: list[Rules], ruling: Ruling) -> list[tuple[str, str]]:
     """How each other reading is switched on: by an option, or by a variant that is named after the key and the value."""
     variants = {path.stem for path in variant_files(family[0].path)}
-    options = {node.name.text: node for rules in family for node in _named(rules) if isinstance(node, ast.Option)}
+    options = {text: node for rules in family for text, node in _named(rules) if isinstance(node, ast.Option)}
     found = [(f"--set {key.name}={value_name(value)}", "") for key in ruling.options for value in key.values[1:]]
     for key in ruling.others:
         words = options[key.name].type.span.text.split(" | ") if key.name in options else []
@@ -183,12 +185,13 @@ def _cited(node: ast.Node) -> list[str]:
 # ------------------------------------------------------------------ rules
 
 
-def _named(rules: Rules) -> Iterator[ast.Node]:
-    """Everything with a name of its own that a rules file declares."""
+def _named(rules: Rules) -> Iterator[tuple[str, ast.Node]]:
+    """Everything with a name of its own that a rules file declares, by that name."""
     for file, _ in rules.parts:
         for node in ast.walk(file):
-            if isinstance(getattr(node, "name", None), ast.Ident) and isinstance(node, DECLARED):
-                yield node
+            name = getattr(node, "name", None)
+            if isinstance(name, ast.Ident) and isinstance(node, DECLARED):
+                yield name.text, node
 
 
 DECLARED = (
@@ -198,10 +201,10 @@ DECLARED = (
 )
 
 
-def _rule(rules: Rules, node: ast.Node) -> Page:
+def _rule(rules: Rules, name: str, node: ast.Node) -> Page:
     sort = getattr(node, "sort", None)
     word = sort if isinstance(sort, str) else type(node).__name__.lower()
-    page = Page(f"{word} {node.name.text}, {node.span.source.name}:{node.span.line}", _doc(rules, node))
+    page = Page(f"{word} {name}, {node.span.source.name}:{node.span.line}", _doc(rules, node))
     text = node.span.source.lines[node.span.line - 1:_last_line(node)]
     page.add("", "\n".join(_dedented(text)[:MOST_LINES]))
     ids = dict.fromkeys(id for one in ast.walk(node) for id in _cited(one))
@@ -212,7 +215,8 @@ def _rule(rules: Rules, node: ast.Node) -> Page:
 def _doc(rules: Rules, node: ast.Node) -> str:
     for file, _ in rules.parts:
         for parent in ast.walk(file):
-            for value in (getattr(parent, one.name) for one in attrs.fields(type(parent))):
+            form: type = type(parent)
+            for value in (getattr(parent, one.name) for one in attrs.fields(form)):
                 if isinstance(value, tuple) and node in value:
                     return next((doc for doc, one in ast.documented(value) if one is node), "")
     return ""

@@ -55,7 +55,8 @@ def _row(name: str) -> dict:
         return {"name": name, "title": None, "players": None, "variants": [], "errata": [], "strategies": []}
     low, high = rules.people().start, rules.people().stop - 1
     return {"name": name, "title": rules.game.title.text, "players": str(low) if low == high else f"{low}-{high}",
-            "variants": [{"name": one.name.text, "title": one.title.text} for one in all_variants(rules) if one.base.text == name],
+            "variants": [{"name": one.name.text, "title": one.title.text} for one in all_variants(rules)
+                         if one.base.text == name],
             "errata": [one.name for one in rules.stack if one.erratum],
             "strategies": _strategies(rules)}
 

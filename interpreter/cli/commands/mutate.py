@@ -11,7 +11,7 @@ import csv
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
 
 import click
@@ -85,7 +85,7 @@ def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_leas
     return WRONG if stopped or said.stale or (at_least is not None and _share(found) < at_least) else 0
 
 
-def _try(made: Iterator[Fate], known: dict[str, Fate], size: int) -> bool:
+def _try(made: Generator[Fate, None, None], known: dict[str, Fate], size: int) -> bool:
     """Takes the fates in as they are found out; was it stopped from the keyboard?"""
     try:
         with progress(size, "mutants") as bar, closing(made):
@@ -121,8 +121,8 @@ def _tell(screen: Screen, name: str, every: int, found: list[tuple[Mutant, Fate]
     for one in left:
         screen.say(f"{one.where}  {one.line}", first=f"  {one.name}  ", then="      ")
         screen.say(f"{one.sort}: {one.change}", "small", first="      ", then="        ")
-    for one in said.stale:
-        screen.say(f"{TABLE} speaks of a mutant that is not there any more, or gives no reason: {one}", "no")
+    for name_of_row in said.stale:
+        screen.say(f"{TABLE} speaks of a mutant that is not there any more, or gives no reason: {name_of_row}", "no")
     for line in columns(_rows(found), screen.width):
         screen.line(line)
     drawn = "all of them" if every == len(found) else f"drawn from {every}"

@@ -6,6 +6,7 @@ Out: a file in the game's `variants` folder (or here, where that cannot be writt
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -77,7 +78,7 @@ def _text(name: str, title: str, rules: Rules) -> str:
                         first=named[0], count=count + seats)
 
 
-def _edits(world: World):
+def _edits(world: World) -> Iterator[str]:
     """Edits of the common sorts on what this game has."""
     for one in list(world.options.values())[:1]:
         yield f"set {one.name.text} = {expression(one.first)}"
@@ -87,8 +88,9 @@ def _edits(world: World):
         yield f"replace score {one.name.text} = {expression(one.value)}"
     for phase in list(world.phases.values())[:1]:
         step = next((step for _, step in ast.documented(phase.steps)), None)
-        yield f"after step {step.name.text} in {phase.name.text}"
-        yield "  ..."
+        if isinstance(step, ast.Step):
+            yield f"after step {step.name.text} in {phase.name.text}"
+            yield "  ..."
     for one in [one for one in world.effects.values() if one.gives is None][:1]:
         yield f"around effect {one.name.text}({', '.join(param.name.text for param in one.params or ())})"
         yield "  proceed"

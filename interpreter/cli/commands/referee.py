@@ -3,8 +3,8 @@
 In:  a GAME, names, who decides for each seat, a seed, options, files to record to or go on from.
 Out: an exit code: 0 at the end of a play, 1 where it was left or a fault stopped it, 130 where it was interrupted.
 
-Every answer is on disk before the next question is asked, in the file that was named or in one of our own. Next door:
-seating.py says who sits where, prompting.py asks a person, ending.py shows how it ended.
+Every answer is on disk before the next question is asked, in the file that was named or in one of our own. terminal/prompt.py
+asks a person, terminal/score_sheet.py shows how it ended.
 """
 
 import os
@@ -28,7 +28,7 @@ from interpreter.cli.arguments import (
     sitting_down,
     WRONG,
 )
-from interpreter.cli.storage import Desk, places_for
+from interpreter.cli.storage import places_for, Run
 from interpreter.cli.terminal.correction_prompt import kept_on
 from interpreter.cli.terminal.log_lines import tell
 from interpreter.cli.terminal.prompt import Left, Referee
@@ -39,30 +39,37 @@ from interpreter.core.question import Over
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game, games, short_name
 from interpreter.session.physical_chance import NoAnswer
-from interpreter.session.replay import find_rules, go_on, load_recorded
+from interpreter.session.replay import find_rules, go_on, load_recorded, Verifier
 from interpreter.session.session import fresh_seed, Session
 from interpreter.session.strategies import seated
 from interpreter.session.transcript import CannotRecord, heading_of, read_file, Recorder, text_of
 from interpreter.text.diagnostic import Fault, listed, Report
 from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
 
 FINE, INTERRUPTED = 0, 130
 
 
 @define
 class Setting:
-    """What a play is played with, ready to begin or to go on. `kept` is the file it is written to, None for none."""
+    """What a play is played with, ready to begin or to go on. `kept` is the file it is written to, None for none; `verifier`
+    has the lines of a play that is gone on with."""
 
     rules: Rules
     session: Session
     kept: Path | None
     asked_for: bool = True                       # did somebody name that file?
-    again: int = 0                               # how many lines of a play that is gone on with are done
+    verifier: Verifier | None = None
     data: tuple[str, ...] = ()                   # files named in place of those of the game
 
+    @property
+    def again(self) -> int:
+        """How many lines are done of a play that is gone on with."""
+        return len(self.verifier.rows) if self.verifier is not None else 0
 
-def play_game(game, players, names, seats, seed, chances, pairs, data, record, resume) -> int:
-    """The command `referee`."""
+
+def play_game(game: Asked, players, names, seats, seed, chances, pairs, data, record, resume) -> int:
+    """The command `referee`, with the words of its command line."""
     if resume is not None:
         if record is not None or players or names or seed is not None or pairs or chances:
             raise click.UsageError("a play gone on with keeps its players, seed, chance, options and file; leave those out")
@@ -72,7 +79,7 @@ def play_game(game, players, names, seats, seed, chances, pairs, data, record, r
         made = chosen_options(rules, pairs), chosen_data(rules, data)
         setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, made, record)
         setting.data = data
-    click.get_current_context().ensure_object(Desk).play = lambda: text_of(setting.session)
+    click.get_current_context().ensure_object(Run).play = lambda: text_of(setting.session)
     try:
         return _at_the_table(setting)
     finally:
@@ -88,7 +95,7 @@ def _let_go(journal) -> None:
 # ------------------------------------------------------------------ a new play, or one to go on with
 
 
-def _begun(rules: Rules, game: str, who: Company, seed: int | None, chances, made: tuple, record: str | None) -> Setting:
+def _begun(rules: Rules, game: Asked, who: Company, seed: int | None, chances, made: tuple, record: str | None) -> Setting:
     ctx = lowered(rules, who.names, *made)
     seats = sitting_down(rules, ctx, who.who)
     chance = chance_for(ctx.spec, chances)
@@ -111,7 +118,7 @@ def _own_record(session: Session, where: str) -> Path | None:
     return None
 
 
-def _where(rules: Rules, game: str) -> str:
+def _where(rules: Rules, game: Asked) -> str:
     """Where the rules lie, for the heading of a play; nothing for a game that comes with Rulewright."""
     named = str(game) in games() or find_game(str(game)) is None         # by its name, or by that of a variant
     shipped = named and find_game(rules.name) == rules.path
@@ -125,12 +132,14 @@ def _recorder(path: Path, session: Session, where: str) -> Recorder:
         raise click.UsageError(str(error)) from None
 
 
-def resumed(game: str, path: Path, data: tuple[str, ...]) -> Setting:
+def resumed(game: Asked | None, path: Path, data: tuple[str, ...]) -> Setting:
     """A recorded play, every line verified, ready to go on; or what is wrong, and the end of the command."""
     report = Report()
     record = read_file(path, report)
-    found = (game and find_game(str(game))) or (record and find_rules(record, path))
-    rules = load_recorded(record, found, report, game) if record is not None and found is not None else None
+    where = find_game(str(game)) if game is not None else None
+    if where is None and record is not None:
+        where = find_rules(record, path)
+    rules = load_recorded(record, where, report, game) if record is not None and where is not None else None
     if record is None or rules is None or not report.ok:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
@@ -141,7 +150,7 @@ def resumed(game: str, path: Path, data: tuple[str, ...]) -> Setting:
     if not going.agrees or not report.ok:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
-    return Setting(rules, going.session, path, True, going.verified, data)
+    return Setting(rules, going.session, path, True, going.verifier, data)
 
 
 def _gone_on(rules: Rules, record, path: Path, ctx, report: Report):

@@ -7,6 +7,7 @@ Out: where each point comes from, who has won, and the criterion that decided; e
 
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -33,7 +34,8 @@ def score_file(game: str, file: str, pairs: tuple[str, ...], data: tuple[str, ..
     report = Report()
     source = read_source(Path(file), report)
     lines = read_table(source, report) if source is not None else []
-    _stop_if_wrong(report)
+    if source is None or not report.ok:
+        _stop(report)
     rules, people = _game_of(game, lines)
     said = how_many(rules.people(), people)
     if said is not None:
@@ -71,8 +73,12 @@ def _with_own(rules: Rules, named: tuple[str, ...]) -> tuple[str, ...]:
 
 def _stop_if_wrong(report: Report) -> None:
     if not report.ok:
-        complain(report.sorted())
-        raise click.exceptions.Exit(WRONG)
+        _stop(report)
+
+
+def _stop(report: Report) -> NoReturn:
+    complain(report.sorted())
+    raise click.exceptions.Exit(WRONG)
 
 
 def _show(rules: Rules, machine: Machine, over: Over, lines: list[Line]) -> None:

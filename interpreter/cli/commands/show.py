@@ -1,11 +1,7 @@
 """show: which of the shapes of a game is printed.
 
 In:  what is wanted, a GAME, how many play, options, and for `state` a seed and a seat.
-Out: tree, facts, plan, state, flow or strategies, in lines or as JSON.
-
-Also: show state: the table after set-up, chance falling as a seed says.
-
-Also: show strategies: who can decide for a seat of a game.
+Out: tree, facts, plan, flow, the state after set-up, or the strategies of the game, in lines or as JSON.
 """
 
 import json
@@ -74,7 +70,7 @@ class _Ready:
     """Watches a machine for the moment at which play begins."""
 
     spec: Spec
-    machine: Machine | None = None
+    machine: Machine = field(init=False)
     state: State | None = None
     asked: int = field(default=0)
 
@@ -172,4 +168,5 @@ def _spoken_of(one: Written) -> list[str]:
 
 def _plain(one: Written) -> dict:
     options = {option.name.text: {"first": option.first.span.text, "type": option.type.span.text} for option in one.options}
-    return {"name": one.name, "title": one.node.title.text, "about": one.doc, "parameters": options, "decisions": _spoken_of(one)}
+    return {"name": one.name, "title": one.node.title.text, "about": one.doc, "parameters": options,
+            "decisions": _spoken_of(one)}

@@ -1,12 +1,11 @@
-"""show plan, show flow: what is carried out, and what leads to what, in the words phase, step, effect and trigger.
+"""show tree, facts, plan, flow: what becomes of rules, shape by shape.
 
-In:  a Spec.
-Out: routines with their numbered statements and successors; routines with what they run, call, ask and set off.
-
-Also: show tree, show facts: rules as they were read, and what each name in them means.
+In:  Rules, or the Spec and Context made of them.
+Out: the tree as it was read; what each name means; routines with their numbered statements and successors; routines with
+     what they run, call, ask and set off.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 from attrs import frozen
@@ -14,6 +13,7 @@ from attrs import frozen
 from interpreter import ir
 from interpreter.cli.terminal.screen import plural, Screen
 from interpreter.ir.model import Routine, Spec
+from interpreter.lower.scope import Context
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 from interpreter.variant.rules import Rules
@@ -260,8 +260,9 @@ def _rows(node: ast.Node, depth: int) -> Iterator[tuple[int, int, str]]:
 
 def _own(node: ast.Node) -> str:
     """What a node says itself."""
-    said = []
-    for one in attrs.fields(type(node)):
+    said: list[str] = []
+    form: type = type(node)
+    for one in attrs.fields(form):
         value = getattr(node, one.name)
         if one.name != "span":
             said += _leaf(value)
@@ -287,8 +288,9 @@ def tree_data(node) -> object:
     """A tree for programs: the name of each node's form, its line, its fields."""
     match node:
         case ast.Node():
-            fields = {one.name: tree_data(getattr(node, one.name)) for one in attrs.fields(type(node)) if one.name != "span"}
-            return {"form": type(node).__name__, "line": node.span.line, "column": node.span.column, **fields}
+            form: type = type(node)
+            fields = {one.name: tree_data(getattr(node, one.name)) for one in attrs.fields(form) if one.name != "span"}
+            return {"form": form.__name__, "line": node.span.line, "column": node.span.column, **fields}
         case tuple() | list():
             return [tree_data(one) for one in node]
     return node
@@ -297,7 +299,7 @@ def tree_data(node) -> object:
 # ------------------------------------------------------------------ facts
 
 
-def facts_of(spec: Spec, ctx) -> dict[str, list[tuple[str, ...]]]:
+def facts_of(spec: Spec, ctx: Context) -> dict[str, Sequence[tuple[str, ...]]]:
     """Section by section what a name means: rows of name and words."""
     return {
         "seats": [(name, "automatic" if k in spec.automatic else "asked") for k, name in enumerate(spec.seats)],

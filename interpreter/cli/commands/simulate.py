@@ -6,6 +6,7 @@ Out: means and deviations, how plays end and who wins with 95 % intervals; JSON 
 
 import json
 import shlex
+from collections.abc import Callable
 
 import click
 
@@ -44,11 +45,11 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, pairs, 
         sitting_down(rules, ctx, who.who)               # says what is wrong with a strategy, before anything is played
         seating = _seating(ctx.spec, who.who, swap, games)
         where = Asked(str(rules.path), rules.named_variants(), rules.asked.without)
-        recipe = Recipe(where, len(who.names), who.names, *(tuple(one.items()) for one in chosen), seating, always)
+        choices, data_files = (tuple(one.items()) for one in chosen)
+        recipe = Recipe(where, len(who.names), who.names, choices, data_files, seating, always)
         try:
             with progress(games, plural(len(who.names), "player")) as bar:
-                tell = lambda done, bar=bar: bar.update(done - bar.pos)
-                found = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, tell)
+                found = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, _teller(bar))
         except Fault as fault:
             click.echo(drawn(fault.diagnostic) + "\n", err=True)
             asked = [("--with", one) for one in game.variants] + [("--without", one) for one in game.without]
@@ -62,6 +63,11 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, pairs, 
     if as_json:
         click.echo(json.dumps(made[0] if len(players) == 1 else {"runs": made}, ensure_ascii=False))
     return 0
+
+
+def _teller(bar) -> Callable[[int], None]:
+    """Says how many plays are done, to a bar that wants to know how many more."""
+    return lambda done: bar.update(done - bar.pos)
 
 
 def _seating(spec: Spec, who: dict[str, str], swap: bool, games: int) -> tuple[str, ...]:

@@ -1,9 +1,7 @@
 """test: what comes of a game's scenarios, and of playing it at every number of players.
 
-In:  a GAME, words of the scenarios that are wanted, how much is to be played.
-Out: what failed, line by line, or as JSON.
-
-Also: test --reach: is it ever so? How many plays come to what is asked for, and which is the first.
+In:  a GAME, words of the scenarios that are wanted, how much is to be played; with `--reach` conditions.
+Out: what failed, line by line, or as JSON. With `--reach` how many plays come to each condition, and which is the first.
 """
 
 import json
@@ -17,7 +15,7 @@ import click
 
 from interpreter import cache
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, INTERRUPTED, opened, WRONG
-from interpreter.cli.commands.recorded import replayed
+from interpreter.cli.commands.replay_play import replayed
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.findings import as_data, show, try_out
 from interpreter.cli.terminal.screen import columns, counting, open_screen, plural, progress, Screen
@@ -146,8 +144,8 @@ def _looked(todo: list[Piece], jobs: int, until: float) -> Iterator[Looked]:
     with ProcessPoolExecutor(min(jobs, len(todo))) as pool:
         waiting = [pool.submit(look_for, one) for one in todo]
         try:
-            for one in waiting:
-                yield one.result()
+            for future in waiting:
+                yield future.result()
                 if perf_counter() > until:
                     return
         finally:
@@ -190,7 +188,8 @@ def _plain(name: str, found: Looked) -> dict:
     return {
         "game": name, "plays": found.plays, "stopped": found.stopped,
         "conditions": [
-            {"condition": goal, "plays": len(found.hits.get(goal, ())), "first": _hit(found.first(goal))} for goal in found.goals
+            {"condition": goal, "plays": len(found.hits.get(goal, ())), "first": _hit(found.first(goal))}
+            for goal in found.goals
         ],
     }
 

@@ -3,7 +3,7 @@
 In:  what was typed; a Referee and its Session.
 Out: the play as it is then, and line by line what no longer holds. The play as it was before is kept in a file beside.
 
-What is kept and what is not is decided in session/correction.py. Next door: fixing.py does the same to a file.
+What is kept and what is not is decided in session/correction.py. commands/fix_play.py does the same to a file.
 """
 
 import re
@@ -50,16 +50,18 @@ def fix_line(referee, text: str) -> bool:
     """`fix 12 = 3 4` at the prompt; yes if the play stands elsewhere now."""
     session, screen = referee.session, referee.screen
     wanted = parsed(text)
-    at = wanted if isinstance(wanted, Trouble) else entry_at(session, wanted[0])
-    if isinstance(at, Trouble):
-        screen.say(f"not put right: {at}", "no")
+    if isinstance(wanted, Trouble):
+        screen.say(f"not put right: {wanted}", "no")
         return False
-    copies: list[Path] = []
-    found = fix(session, at, wanted[1], numbers_of(session), lambda: copies.append(keep_copy(_path(session))))
+    number, value = wanted
+    at = entry_at(session, number)
+    copies: list[Path | None] = []
+    found = at if isinstance(at, Trouble) else fix(
+        session, at, value, numbers_of(session), lambda: copies.append(keep_copy(_path(session))))
     if isinstance(found, Trouble):
         screen.say(f"not put right: {found}", "no")
         return False
-    say_fixed(screen, found, wanted[0], copies[0], _as_told(referee))
+    say_fixed(screen, found, number, copies[0], _as_told(referee))
     referee.keeper = found
     referee.shown.clear()
     referee.heard = {seat: len(session.log.lines) for seat in referee.heard}

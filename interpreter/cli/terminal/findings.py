@@ -1,9 +1,9 @@
-"""A broken law as something a table can act out: a short story, the rule and its clauses, a play to replay, a scenario to paste.
+"""A broken law as something a table can act out: a short story, the rule with its clauses, a play, a scenario to paste.
 
 In:  the Rules, and a Trial that found something.
 Out: at most twelve lines on the screen; a `.play` and a scenario in the folder where failures are kept.
 
-Also: The part of `test` that plays: every law at every number of players, in a table; what was found, as a story.
+`try_out` and what follows is the part of `test` that plays: every law at every number of players, in a table.
 """
 
 import os
@@ -18,6 +18,7 @@ from interpreter.cli.terminal.log_lines import sentence
 from interpreter.cli.terminal.screen import columns, counting, folded, plural, Screen
 from interpreter.laws.counterexample import retell, Retold, scenario_block
 from interpreter.laws.line_coverage import fire, Firing
+from interpreter.laws.search import Finding
 from interpreter.laws.trials import by_the_clock, findings, in_order, made_ready, Profile, PROFILES, Task, tasks, Trial, trials
 from interpreter.pipeline import load, rules_digest
 from interpreter.project.files import find_game
@@ -35,23 +36,30 @@ class Example:
     """One counterexample: what was broken, the story, and where the files lie."""
 
     trial: Trial
+    finding: Finding
     retold: Retold
     block: str
     play: Path | None = None
     scenario: Path | None = None
 
 
-def example(rules: Rules, trial: Trial) -> Example:
-    """Tells the play again and writes it down."""
-    found = trial.searched.finding
-    own = rules if not trial.mode else load(trial.task.asked, Report())
+def example(rules: Rules, trial: Trial, found: Finding) -> Example:
+    """Tells the play again in which `trial` found a law broken, and writes it down."""
+    own = (load(trial.task.asked, Report()) if trial.mode else None) or rules
     ctx, _ = made_ready(own, found.people, dict(trial.task.options))
     retold = retell(ctx.spec, found.least, rules_digest(own, ctx))
     always = next((one for one in ctx.spec.always if _place(one.span) == _place(found.wrong.span)), None)
-    block = scenario_block(retold, f"found by test: {_short(found.wrong.words)}", always, dict(trial.task.options), found.wrong.then)
-    made = Example(trial, retold, block)
+    title = f"found by test: {_short(found.wrong.words)}"
+    block = scenario_block(retold, title, always, dict(trial.task.options), found.wrong.then)
+    made = Example(trial, found, retold, block)
     _keep(made, own)
     return made
+
+
+def _examples(rules: Rules, made: list[Trial]) -> list[Example]:
+    """An example of each law that was found broken."""
+    found = ((one, one.searched.finding) for one in findings(made) if one.searched is not None)
+    return [example(rules, one, finding) for one, finding in found if finding is not None]
 
 
 def _place(span: Span) -> tuple:
@@ -65,7 +73,7 @@ def _short(words: str) -> str:
 
 def _keep(made: Example, rules: Rules) -> None:
     folder = state_folders()[0] / "failures"
-    stem = f"{rules.name}-{made.trial.task.law}-{made.trial.searched.finding.people}".replace(" ", "-")
+    stem = f"{rules.name}-{made.trial.task.law}-{made.finding.people}".replace(" ", "-")
     where = "" if find_game(rules.name) == rules.path else os.path.abspath(rules.path)
     of = f"    # {rules.called}: paste it into the variant, two blanks further in" if rules.called != rules.name else ""
     try:
@@ -79,7 +87,7 @@ def _keep(made: Example, rules: Rules) -> None:
 
 def tell(screen: Screen, made: Example) -> None:
     """So many lines at most; where a play lies is said last."""
-    found = made.trial.searched.finding
+    found = made.finding
     wrong = found.wrong
     mode = f" in {made.trial.mode}" if made.trial.mode else ""
     where = "" if wrong.span.is_nowhere else f" ({wrong.span})"
@@ -109,11 +117,12 @@ def _fitting(line: str, width: int) -> str:
 
 def plain(made: Example) -> dict:
     """For programs."""
-    found = made.trial.searched.finding
+    found = made.finding
     return {
         "law": found.wrong.law, "players": found.people, "mode": made.trial.mode, "what": found.wrong.words,
         "at": "" if found.wrong.span.is_nowhere else str(found.wrong.span), "clauses": list(found.wrong.span.clauses),
-        "story": [sentence(made.retold.session, one) for one in _lines(made.retold)], "play": str(made.play or ""), "scenario": made.block,
+        "story": [sentence(made.retold.session, one) for one in _lines(made.retold)],
+        "play": str(made.play or ""), "scenario": made.block,
     }
 
 
@@ -167,8 +176,8 @@ def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: d
         firing = fire(rules, few, FEW, seed) if few is not None and not options else None
     except KeyboardInterrupt:
         left = [one for number, one in enumerate(todo) if number not in made]
-        return Tried(list(made.values()), [example(rules, one) for one in findings(list(made.values()))], None, left, True)
-    return Tried(list(made.values()), [example(rules, one) for one in findings(list(made.values()))], firing)
+        return Tried(list(made.values()), _examples(rules, list(made.values())), None, left, True)
+    return Tried(list(made.values()), _examples(rules, list(made.values())), firing)
 
 
 # ------------------------------------------------------------------ in words
@@ -220,7 +229,8 @@ def _came_to(some: list[Trial]) -> str:
 
 def _verdict(tried: Tried) -> str:
     """`fine for 2 to 4 players; at 5 the deck runs short`"""
-    fine, other = {}, []
+    fine: dict[str, list[int]] = {}
+    other: list[str] = []
     for (mode, people), some in _ways(tried.made).items():
         broken = [one.searched.finding.wrong.words for one in some if one.searched and one.searched.finding]
         wrong = broken or [one.errors[0] for one in some if one.errors] or \
@@ -245,7 +255,7 @@ def _untried(tried: Tried) -> list[str]:
 def _numbers(counts: list[int]) -> str:
     if len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]} players"
-    return f"{listed(counts)} player{'' if counts == [1] else 's'}"
+    return f"{listed(map(str, counts))} player{'' if counts == [1] else 's'}"
 
 
 def _shortened(words: str) -> str:

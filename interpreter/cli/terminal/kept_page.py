@@ -5,6 +5,7 @@ Out: the pages on the screen, or as JSON.
 """
 
 import json
+from collections.abc import Sequence
 
 import attrs
 import click
@@ -17,15 +18,18 @@ from interpreter.project.files import shipped_text
 SORTS = (".rules", ".tsv", ".md", ".csv")          # what a page is made of
 
 
+Section = str | Sequence[Sequence[str]]             # a paragraph, or rows
+
+
 @define
 class Page:
     """One answer: a heading, and sections of words; a section is a paragraph, rows, or lines as they are."""
 
     heading: str
     about: str = ""
-    sections: list[tuple[str, object]] = field(factory=list)
+    sections: list[tuple[str, "Section"]] = field(factory=list)
 
-    def add(self, title: str, what: object) -> None:
+    def add(self, title: str, what: "Section") -> None:
         """Leaves out what is empty."""
         if what:
             self.sections.append((title, what))

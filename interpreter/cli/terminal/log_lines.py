@@ -43,7 +43,8 @@ def tell(screen: Screen, session: Session, told: list, whole: bool = False) -> N
 
 def unchanged(session: Session, numbers: set[int]) -> set[int]:
     """Of these lines those that set a counter or state to what it was."""
-    values, found = {}, set()
+    values: dict[int, object] = {}
+    found: set[int] = set()
     for number, line in enumerate(session.log.lines if numbers else (), 1):
         if line.what == "set" and not line.undone:
             cell, value = line.facts[:2]

@@ -1,4 +1,4 @@
-"""The map of a board: its spaces where the rules want them drawn, what is told apart, who and what stands there, where one may go.
+"""The map of a board: its spaces where the rules want them drawn, who and what stands there, where one may go.
 
 In:  a Table (what one seat may see), a Board with a Map (lower/appearance.py), letters for the spaces that can be answered.
 Out: `chart`, lines of plain text with their styled spots, and a legend; none where the width is too small.
@@ -6,8 +6,6 @@ Out: `chart`, lines of plain text with their styled spots, and a legend; none wh
 A space is a cell of a few signs: the letter of the list if it can be answered, else the sign of its sort; then the people
 there, each by a capital letter; then other things, each sort by a sign. A line between cells is a link. What cannot be drawn
 (links across other spaces, cells that are too full) is told in words below. Only what the Table knows is drawn.
-
-Also: A sheet of signs on which a map is drawn: cells in columns and rows, a row for links between each two.
 """
 
 from attrs import define, field
@@ -269,7 +267,9 @@ class _Cells:
 def initials(names) -> list[str]:
     """A capital letter for each, where they begin differently; else their numbers."""
     first = [name[:1].upper() for name in names]
-    return first if len(set(first)) == len(first) and all(one.isalpha() for one in first) else [str(k + 1) for k in range(len(first))]
+    if len(set(first)) == len(first) and all(one.isalpha() for one in first):
+        return first
+    return [str(k + 1) for k in range(len(first))]
 
 
 def owner_of(spec: Spec, thing: int) -> int:

@@ -5,9 +5,7 @@ Out: rows of letter and words; the value that is meant, or a Trouble.
 
 A question for one thing letters its options. One for some things, an order or parts letters the things, and letters are put
 together: `bd`, `cab`, `ab c`. Words of the game itself come before letters, letters before the beginnings of words.
-A thing whose face the decider does not know is shown without it.
-
-Also: Questions about spaces: the map on the screen, with the letters of the list of options on it.
+A thing whose face the decider does not know is shown without it. A question about spaces shows the map with these letters.
 """
 
 from collections import Counter
@@ -22,7 +20,7 @@ from interpreter.core.state import State
 from interpreter.engine.travel import under_way, way_to
 from interpreter.ir.model import Spec
 from interpreter.observation.view import option_words as option_words_unseen, Table, Unseen
-from interpreter.session.answers import by_letter, letter, parse_value, settled, write_value
+from interpreter.session.answers import answer_type, by_letter, letter, parse_value, settled, write_value
 from interpreter.session.notation import fold, names, Trouble
 from interpreter.session.session import Session
 
@@ -55,15 +53,15 @@ def option_rows(spec: Spec, state: State, question: Question) -> list[tuple[str,
     """The letters with what they stand for."""
     things = together(spec, question)
     if things is not None:
-        inner = _inner(question.type)
+        inner = _inner(answer_type(question))
         return [(letter(k), value_words(spec, state, question.seat, one, inner)) for k, one in enumerate(things)]
     return [(letter(k), option_words(spec, state, question, one)) for k, one in enumerate(question.options)]
 
 
 def _inner(type_: t.Type) -> t.Type:
     """The type of what is lettered, however deep it lies."""
-    while t.element(type_) is not None and not isinstance(type_, t.Zone):
-        type_ = t.element(type_)
+    while (inner := t.element(type_)) is not None and not isinstance(type_, t.Zone):
+        type_ = inner
     return t.element(type_) or type_
 
 
@@ -85,11 +83,11 @@ def option_words(spec: Spec, state: State, question: Question, value) -> str:
             return "; ".join(said)
     if isinstance(value, tuple):
         return _all(spec, state, question, value)
-    return value_words(spec, state, question.seat, value, question.type)
+    return value_words(spec, state, question.seat, value, answer_type(question))
 
 
 def _all(spec, state, question, values) -> str:
-    inner = _inner(question.type)
+    inner = _inner(answer_type(question))
     return ", ".join(value_words(spec, state, question.seat, one, inner) for one in values) or "nothing"
 
 
@@ -151,7 +149,8 @@ def read_answer(spec: Spec, question: Question, text: str, state: State | None =
 
 def _is_word(spec: Spec, question: Question, text: str) -> bool:
     """Is this, just as it is typed, a word of the game?"""
-    type_ = question.type.of if isinstance(question.type, t.OrNone) else question.type
+    type_ = answer_type(question)
+    type_ = type_.of if isinstance(type_, t.OrNone) else type_
     if isinstance(type_, t.Int):
         return text.strip().lstrip("+-").isdigit()
     known = names(spec, type_)
@@ -162,8 +161,9 @@ def _put_together(spec: Spec, question: Question, things: tuple, text: str):
     """Letters put together; None if these are not letters of the list."""
     if fold(text) in NOTHING and () in question.options:
         return ()
-    if isinstance(spec.plan[question.op], ir.Split):
-        return _parts(spec, question, things, text)
+    op = spec.plan[question.op]
+    if isinstance(op, ir.Split):
+        return _parts(op, question, things, text)
     found = _letters(things, text)
     return None if found is None else settled(question, tuple(found))
 
@@ -180,14 +180,14 @@ def _letters(things: tuple, text: str) -> list | None:
     return [things[k] for k in chosen] if len(set(chosen)) == len(chosen) else None
 
 
-def _parts(spec: Spec, question: Question, things: tuple, text: str):
-    op = spec.plan[question.op]
+def _parts(op: ir.Split, question: Question, things: tuple, text: str):
     separator = "/" if "/" in text else "," if "," in text else None
     groups = [part.strip() for part in text.split(separator)]
     if separator is None and len(things) > SINGLE:
         return None
-    made = [[] if group == "-" else _letters(things, group) for group in groups]
-    if any(part is None for part in made):
+    lettered = [[] if group == "-" else _letters(things, group) for group in groups]
+    made = [part for part in lettered if part is not None]
+    if len(made) < len(lettered):
         return None
     if len(made) == len(op.parts) - 1:           # the last part is what is left
         made.append([one for one in things if not any(one in part for part in made)])
@@ -215,9 +215,10 @@ def letters_of(spec: Spec, question: Question | None) -> dict[int, str]:
     if question is None or question.of_nature:
         return {}
     things = together(spec, question)
-    type_ = question.type.of if isinstance(question.type, t.OrNone) else question.type
-    while things is not None and t.element(type_) is not None:
-        type_ = t.element(type_)
+    type_ = answer_type(question)
+    type_ = type_.of if isinstance(type_, t.OrNone) else type_
+    while things is not None and (inner := t.element(type_)) is not None:
+        type_ = inner
     if not isinstance(type_, t.Kind) or type_.name not in spec.space_kinds():
         return {}
     shown = question.options if things is None else things
@@ -238,9 +239,12 @@ def show_maps(screen: Screen, session: Session, seat: int, question: Question | 
     """Every board that is drawn; of a journey also where it has come to, and where it can end."""
     spec = session.spec
     letters = letters_of(spec, question)
-    here, ends = under_way(session.machine, question) if question is not None and not question.of_nature else (t.NONE, ())
-    if here >= 0 and t.NONE in question.options:
-        letters[here] = letter(question.options.index(t.NONE))
+    here: int = t.NONE
+    ends: tuple[int, ...] = ()
+    if question is not None and not question.of_nature:
+        here, ends = under_way(session.machine, question)
+        if here >= 0 and t.NONE in question.options:
+            letters[here] = letter(question.options.index(t.NONE))
     for board in _drawn(spec):
         made = chart(table_of(spec, session.state, seat), board, screen.width, letters, frozenset(ends), here)
         if made.lines:
@@ -253,7 +257,7 @@ def show_maps(screen: Screen, session: Session, seat: int, question: Question | 
 
 def _key(spec: Spec, question: Question | None, letters: dict[int, str]) -> list[tuple[str, str]]:
     """What the letters on the map are."""
-    if not letters:
+    if not letters or question is None:
         return []
     known = list(letters.values())
     said = " ".join(known) if len(known) < 3 else f"{known[0]}..{known[-1]}"

@@ -4,7 +4,7 @@ In:  a Session that waits, the question, a screen and a keyboard.
 Out: `put` returns when something was answered, taken or taken back; raises Left when the person leaves.
 
 A line is a word of the referee (`?`, `why not ...`, `state`, ...) unless it is exactly an answer; with `:` before it, it is
-always a word of the referee. Letters and values are read in lettering.py, refusals come from session/refusals.py.
+always a word of the referee. Letters and values are read in options.py, refusals come from session/refusals.py.
 """
 
 from collections import Counter
@@ -370,7 +370,8 @@ def _after_why(text: str) -> str:
 def secret(spec: Spec) -> bool:
     """Has the game anything that one seat may see and another not, or a step in which all decide in secret?"""
     everyone = spec.everyone
-    private = any(0 != one.sees & everyone != everyone for one in [*spec.zones, *spec.cells])
+    sees = [*(zone.sees for zone in spec.zones), *(cell.sees for cell in spec.cells)]
+    private = any(0 != seats & everyone != everyone for seats in sees)
     return private or any(one.together for one in spec.routines)
 
 

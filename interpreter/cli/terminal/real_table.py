@@ -116,7 +116,8 @@ def _prompt(referee, question: Question, seat: int) -> list[tuple[str, str]]:
     spec, who = referee.spec, f"{referee.spec.seats[seat]}: " if seat >= 0 else ""
     if not isinstance(question, Naming):
         return [(f"{who}{_fallen(question)}", "ask")]
-    kind, where = question.type.name, spec.zones[question.zone].label if question.zone >= 0 else "on the way"
+    kind = spec.components[question.things[0]].kind
+    where = spec.zones[question.zone].label if question.zone >= 0 else "on the way"
     which = f"{plural(question.count, kind)} are these" if question.count > 1 else f"{kind} is this"
     lines = [(f"{who}which {which}, from {question.source}, now in {where}?", "ask")]
     ordered = question.zone >= 0 and spec.zone_shape[question.zone] != HEAP and question.count > 1

@@ -1,9 +1,8 @@
 """How a play ended, or stands: the result, the winners, the score sheet.
 
 In:  a Machine, an Over.
-Out: lines. A score that rests on what the one who asks may not see is left out.
-
-Also: The score sheet taken apart: where each point comes from, and which criterion decided.
+Out: lines; with `show_full` where each point comes from, with `show_decision` which criterion decided. A score that depends on
+     what the one who asks may not see is left out.
 """
 
 from interpreter.analysis.score_breakdown import as_lines, deciding, derive

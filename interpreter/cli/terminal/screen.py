@@ -1,9 +1,9 @@
-"""How things are shown: lines of at most 80 columns, in a few styles where a terminal can show them, plain elsewhere.
+"""The screen and the keyboard: lines of at most 80 columns, in a few styles where a terminal has them; one line asked for.
 
-In:  lines, paragraphs and rows of words, each with the name of a style.
-Out: the same on the standard output. A style never says anything that the words do not say.
+In:  lines, paragraphs and rows of words, each with the name of a style; a prompt.
+Out: the same on the standard output; what a person types, or the next line of the standard input (EOFError at its end).
 
-Also: Asking: one line of words at a time, from a person at a terminal or from whatever stands on the standard input.
+A style never says anything that the words do not say.
 """
 
 import os
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, ExitStack
 from shutil import get_terminal_size
 from textwrap import wrap
+from typing import Any, Protocol
 
 import click
 from attrs import define, field
@@ -23,13 +24,21 @@ KEPT = "\u00a0"                                  # a blank at which no line is f
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
+class Printer(Protocol):
+    """As much of rich's Console as is used here; rich is imported at a terminal only, since that takes long."""
+
+    def print(self, *objects: Any, soft_wrap: bool | None = None) -> None:
+        """One line."""
+        ...
+
+
 @define
 class Screen:
     """The standard output. `rich` draws on it where it is a terminal and the user wants colours."""
 
     width: int = MOST
     terminal: bool = False
-    console: object = field(default=None)
+    console: Printer | None = field(default=None)
 
     def line(self, text: str = "", style: str = "", spots: Sequence[tuple[int, int, str]] = ()) -> None:
         """One line as it is; `spots` are the places in it that have a style of their own: start, end, style."""
@@ -124,7 +133,7 @@ def progress(length: int, label: str):
 def counting(label: str) -> Iterator[Callable[[int, int], None]]:
     """A bar for work whose length is told with its first step: `tell(how many more are done, of how many)`."""
     with ExitStack() as stack:
-        bars = []
+        bars: list = []
 
         def tell(done: int, count: int) -> None:
             if not bars:
@@ -144,13 +153,21 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 # ------------------------------------------------------------------ asking for a line
 
 
+class LineReader(Protocol):
+    """As much of a PromptSession of prompt_toolkit as is used here; it is imported at a terminal only."""
+
+    def prompt(self, message: Any, *, completer: Any) -> str:
+        """One line."""
+        ...
+
+
 @define
 class Keyboard:
     """The standard input. `session` is who sits there at the moment, made when first asked."""
 
     screen: Screen
     terminal: bool = False
-    session: object = field(default=None)
+    session: LineReader | None = field(default=None)
 
     def ask(self, prompt: str, words=()) -> str:
         """One line."""
@@ -161,10 +178,9 @@ class Keyboard:
         return self._prompt(f"{prompt} ", WordCompleter(list(words), sentence=True)).strip()
 
     def _prompt(self, words: str, completer=None) -> str:
-        if self.session is None:
-            from prompt_toolkit import PromptSession
+        from prompt_toolkit import PromptSession
 
-            self.session = PromptSession(reserve_space_for_menu=4)
+        self.session = self.session or PromptSession(reserve_space_for_menu=4)
         return self.session.prompt(words, completer=completer)
 
     def _plain(self, prompt: str) -> str:

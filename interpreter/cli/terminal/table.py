@@ -3,7 +3,8 @@
 In:  a Spec, a State, and who looks: a seat, or WATCHER, who sees everything.
 Out: `seen`, the table as plain values for programs; `show_table`, the same in lines, without what is empty.
 
-What a seat may know is decided in observation/view.py; here it gets its words. What the rules want drawn is drawn in drawing.py.
+What a seat may know is decided in observation/view.py; here it gets its words. What the rules want drawn is drawn in
+drawing.py.
 """
 
 from interpreter.cli.terminal.drawing import column_groups, LEGEND, side_by_side, signs_of, squares
@@ -150,7 +151,7 @@ def _laid_out(spec: Spec, number: int) -> bool:
 def _pictures(table: Table, owner: int, width: int) -> list[tuple[list[int], list[str]]]:
     """What is drawn: the squares that counters stand on, then columns side by side, each with the zones that it shows."""
     spec = table.spec
-    made = [([], squares(table, k, width)) for k, info in enumerate(spec.cells)
+    made: list[tuple[list[int], list[str]]] = [([], squares(table, k, width)) for k, info in enumerate(spec.cells)
             if info.owner == owner and info.name and info.family in spec.tracks and table.cell(k) is not None
             and (owner >= 0 or "." not in info.label)]
     for zones in column_groups(table, owner):
@@ -197,7 +198,8 @@ def _space(table: Table, number: int) -> str:
 
 def _by_things(screen: Screen, table: Table, board: Board) -> None:
     """The same for a board with a map: for each sort of thing the spaces, and what people stand where."""
-    spec, where = table.spec, {}
+    spec = table.spec
+    where: dict[str, list[str]] = {}
     within: dict[str, list[int]] = {}
     for z, info in enumerate(spec.zones):
         if info.owner < 0 and "." in info.label:
@@ -311,6 +313,6 @@ def _cells(table: Table, wanted) -> list[str]:
 def _value(spec: Spec, type_, value: int) -> str:
     """A value in words; a number of a few as pegs in their holes: `##.. 2`."""
     words = spec.words(value, type_)
-    if isinstance(type_, Int) and type_.low == 0 and type_.high in PEGS and value in range(type_.high + 1):
+    if isinstance(type_, Int) and type_.low == 0 and type_.high is not None and type_.high in PEGS and 0 <= value <= type_.high:
         return f"{'#' * value}{'.' * (type_.high - value)} {words}"
     return words

@@ -2,8 +2,6 @@
 
 In:  a `.play` file; a GAME, if other rules than those it names are to be tried.
 Out: how many lines agree and how the play stands; the first line that departs, and exit code 1.
-
-Also: fix: an earlier answer or roll of a recorded play put right in its file.
 """
 
 import json
@@ -13,30 +11,27 @@ import click
 from attrs import evolve
 
 from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, lowered, recorded_people, WRONG
-from interpreter.cli.commands.referee import resumed
 from interpreter.cli.commands.show_plan import place
-from interpreter.cli.terminal.correction_prompt import HOW, keep_copy, of_people, parsed, say_fixed
 from interpreter.cli.terminal.score_sheet import result_sentence, show_result
 from interpreter.cli.terminal.screen import open_screen, plural, Screen
 from interpreter.core.question import Over
+from interpreter.ir.model import Spec
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game
 from interpreter.prose.diff import changes
-from interpreter.session.correction import fix
-from interpreter.session.notation import Trouble
-from interpreter.session.replay import find_rules, load_recorded, replay, Replayed
-from interpreter.session.session import Session
+from interpreter.session.replay import Departure, find_rules, load_recorded, replay, Replayed
 from interpreter.session.strategies import seated
-from interpreter.session.transcript import CannotRecord, entry_line, read_file, Record
+from interpreter.session.transcript import read_file, Record
 from interpreter.syntax.formatter import expression
 from interpreter.text import codes
 from interpreter.text.diagnostic import listed, Report, suggestion
 from interpreter.text.source import NOWHERE
 from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
 
 
-def replay_file(file: str, game: str | None, data: tuple[str, ...], as_json: bool) -> int:
+def replay_file(file: str, game: Asked | None, data: tuple[str, ...], as_json: bool) -> int:
     """Carries a play out again; 1 if it departs, or cannot be read."""
     report = Report()
     found = replayed(Path(file), game, data, report)
@@ -47,15 +42,15 @@ def replay_file(file: str, game: str | None, data: tuple[str, ...], as_json: boo
     return 0 if found is not None and found.agrees and found.fault is None and report.ok else WRONG
 
 
-def replayed(path: Path, game: str | None, data: tuple[str, ...], report: Report) -> Replayed | None:
+def replayed(path: Path, game: Asked | None, data: tuple[str, ...], report: Report) -> Replayed | None:
     """A play in a file carried out again; None with the reasons in the report."""
     record = read_file(path, report)
     if record is None:
         return None
-    named = game is not None and game.where
-    where = find_game(game.where) if named else find_rules(record, path)
+    named = game.where if game is not None else ""
+    where = find_game(named) if named else find_rules(record, path)
     if where is None:
-        name = game.where if named else record.heading.game
+        name = named or record.heading.game
         report.add(codes.NO_SUCH_GAME, NOWHERE, name=name, help=suggestion(name, [record.heading.game]))
         return None
     rules = load_recorded(record, where, report, game)
@@ -112,7 +107,7 @@ def _tell(file: str, found: Replayed | None, report: Report) -> None:
         show_result(screen, found.session.spec, found.stop)
     lines = plural(found.verified, "line")
     if found.differs and found.left is not None:
-        _tell_departure(screen, found)
+        _tell_departure(screen, found.left, found.session.spec)
     if not found.agrees:
         screen.say(f"{file}: {lines} agree with the rules, and then the play departs from them", "no")
     elif found.fault is not None:
@@ -122,11 +117,11 @@ def _tell(file: str, found: Replayed | None, report: Report) -> None:
         screen.say(f"{file}: all {lines} agree with the rules, {over}", "yes")
 
 
-def _tell_departure(screen: Screen, found: Replayed) -> None:
+def _tell_departure(screen: Screen, left: Departure, spec: Spec) -> None:
     """The first line that does not fit under these rules: what is asked there, or why it is refused."""
-    left, spec = found.left, found.session.spec
     if left.ended:
-        fits = "Every answer fits; only the end is another" if left.row.kind == "over" else f"It is over before line {left.row.number}"
+        early = f"It is over before line {left.row.number}"
+        fits = "Every answer fits; only the end is another" if left.row.kind == "over" else early
         screen.say(f"{fits}: {left.ended}", "who")
         return
     screen.say(f"Line {left.row.number} is the first that does not fit: {left.row.line}", "who")
@@ -158,47 +153,9 @@ def _plain(found: Replayed | None, report: Report) -> dict:
         made["differs"] = list(found.differs)
     if found is not None and found.left is not None:
         left = found.left
-        made["departs"] = {"line": left.row.number, "stands": left.row.line, "refused": left.refused, "ended": left.ended, "rule": place(left.span),
+        made["departs"] = {"line": left.row.number, "stands": left.row.line, "refused": left.refused, "ended": left.ended,
+                           "rule": place(left.span),
                            "asked": [{"name": one.name or one.source, "rule": place(one.span)} for one in left.asked]}
     if found is not None and found.fault is not None:
         made["fault"] = as_lines([found.fault.diagnostic])[0]
     return made
-
-
-# ------------------------------------------------------------------ fix
-
-
-def fix_file(file: str, text: str, game, data: tuple[str, ...]) -> int:
-    """The command `fix`."""
-    wanted = parsed(text)
-    if isinstance(wanted, Trouble):
-        raise click.UsageError(f"`{text}` says nothing to put right: {HOW}")
-    path = Path(file)
-    session = resumed(game, path, data).session
-    try:
-        return _fixed(session, path, *wanted)
-    except CannotRecord as error:
-        click.echo(str(error), err=True)
-        return WRONG
-    finally:
-        session.journal.close()
-
-
-def _fixed(session: Session, path: Path, line: int, value: str) -> int:
-    screen, numbers = open_screen(), session.journal.lines
-    if line not in numbers:
-        screen.say(f"not put right: line {line} of {path} is no answer and no roll that counts", "no")
-        return WRONG
-    copies: list[Path | None] = []
-    found = fix(session, numbers.index(line), value, list(numbers), lambda: copies.append(keep_copy(path)))
-    if isinstance(found, Trouble):
-        screen.say(f"not put right: {found}", "no")
-        return WRONG
-    session.corrector = None
-    session.play()                               # to the next question, or the end
-    left, found.waiting = of_people(found), []
-    say_fixed(screen, found, line, copies[0], lambda one: entry_line(session.spec, one.entry))
-    if left:
-        screen.line("not carried over, since something else is asked before:", "who")
-        screen.rows([(str(one.number), entry_line(session.spec, one.entry)) for one in left])
-    return 0

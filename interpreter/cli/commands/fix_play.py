@@ -1,0 +1,61 @@
+"""fix: an earlier answer or roll of a recorded play put right in its file.
+
+In:  a `.play` file, and what is to be put right: `LINE = VALUE`, LINE a line of the file.
+Out: the file with what was taken back and what was carried over written behind; a copy of it as it was; exit code 1 where
+     nothing could be put right.
+
+What is kept and what is not is decided in session/correction.py.
+"""
+
+from pathlib import Path
+
+import click
+
+from interpreter.cli.arguments import WRONG
+from interpreter.cli.commands.referee import resumed
+from interpreter.cli.terminal.correction_prompt import HOW, keep_copy, of_people, parsed, say_fixed
+from interpreter.cli.terminal.screen import open_screen
+from interpreter.session.correction import fix
+from interpreter.session.notation import Trouble
+from interpreter.session.session import Session
+from interpreter.session.transcript import CannotRecord, entry_line
+from interpreter.text.diagnostic import InternalError
+from interpreter.variant.stack import Asked
+
+
+def fix_file(file: str, text: str, game: Asked | None, data: tuple[str, ...]) -> int:
+    """The command `fix`."""
+    wanted = parsed(text)
+    if isinstance(wanted, Trouble):
+        raise click.UsageError(f"`{text}` says nothing to put right: {HOW}")
+    path = Path(file)
+    setting = resumed(game, path, data)
+    if setting.verifier is None:
+        raise InternalError("a play that was gone on with has no lines")
+    try:
+        return _fixed(setting.session, setting.verifier.lines, path, *wanted)
+    except CannotRecord as error:
+        click.echo(str(error), err=True)
+        return WRONG
+    finally:
+        setting.verifier.close()
+
+
+def _fixed(session: Session, numbers: list[int], path: Path, line: int, value: str) -> int:
+    screen = open_screen()
+    if line not in numbers:
+        screen.say(f"not put right: line {line} of {path} is no answer and no roll that counts", "no")
+        return WRONG
+    copies: list[Path | None] = []
+    found = fix(session, numbers.index(line), value, list(numbers), lambda: copies.append(keep_copy(path)))
+    if isinstance(found, Trouble):
+        screen.say(f"not put right: {found}", "no")
+        return WRONG
+    session.corrector = None
+    session.play()                               # to the next question, or the end
+    left, found.waiting = of_people(found), []
+    say_fixed(screen, found, line, copies[0], lambda one: entry_line(session.spec, one.entry))
+    if left:
+        screen.line("not carried over, since something else is asked before:", "who")
+        screen.rows([(str(one.number), entry_line(session.spec, one.entry)) for one in left])
+    return 0
