@@ -18,6 +18,7 @@ Also: How sure a share of many plays is: a count out of a total as a share, and 
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, median, NormalDist
 from time import perf_counter, process_time
@@ -35,6 +36,7 @@ from interpreter.session.bots import chooser, Take
 from interpreter.session.streams import source_of, Streams
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
+from interpreter.text.source import NOWHERE
 
 
 class Watch:
@@ -43,7 +45,8 @@ class Watch:
     def __init__(self, spec: Spec):
         self.spec, self.states = spec, 0
         self.reads = [reads(one.test) for one in spec.always]
-        kinds = {kind: self._readers("kind", kind) for kind in {one.kind for one in (*spec.components, *spec.zones)}}
+        names = {one.kind for one in spec.components} | {zone.kind for zone in spec.zones}
+        kinds = {kind: self._readers("kind", kind) for kind in names}
         self.by_cell = [self._readers("cell", info.family) for info in spec.cells]
         self.by_thing = [kinds[one.kind] for one in spec.components]
         self.piles = [(z, kinds[info.kind]) for z, info in enumerate(spec.zones) if info.ordered]
@@ -56,7 +59,9 @@ class Watch:
 
     def begin(self) -> None:
         """A new play: nothing has been looked at."""
-        self.cells, self.places, self.orders = [], [], [None] * len(self.piles)
+        self.cells: list = []
+        self.places: list[int] = []
+        self.orders: list[list[int] | None] = [None] * len(self.piles)
 
     def look(self, m: Machine, all_of_it: bool = False) -> None:
         """Raises a Fault for the first line that does not hold in this state."""
@@ -84,7 +89,7 @@ class Watch:
 
     def _lost(self, thing: int) -> None:
         what = f"{self.spec.components[thing].id} lies in one place"
-        raise Fault(codes.FAULT_ALWAYS, None, codes.FAULT_ALWAYS.says(what=what))
+        raise Fault(codes.FAULT_ALWAYS, NOWHERE, codes.FAULT_ALWAYS.says(what=what))
 
     def _changed(self, state: State) -> int:
         touched = 0
@@ -166,12 +171,16 @@ def shared_zones(spec: Spec) -> list[int]:
     return [k for k, z in enumerate(spec.zones) if z.owner < 0 and z.kind and z.name not in spec.boards]
 
 
-def play_once(spec: Spec, seed: int, names: tuple[str, ...] = (), watch: Watch | None = None) -> Played:
-    """One play to its end, by bots; seats without a name are random. A `watch` looks at every state."""
+def play_once(spec: Spec, seed: int, names: Sequence[object] = (), watch: Watch | None = None) -> Played:
+    """One play to its end, by bots: `names` are those of CHOOSERS, or strategies made ready; seats without one are random. A
+    `watch` looks at every state. Raises the Fault that stops the play."""
     machine, streams, decisions = Machine(spec, start(spec)), Streams(seed), 0
     if watch is not None:
         watch.begin()
-    bots = [chooser(names[k] if k < len(names) else "random", streams, k) for k in range(len(spec.seats))]
+    sitting = [chooser(names[k] if k < len(names) else "random", streams, k) for k in range(len(spec.seats))]
+    bots = [bot for bot in sitting if bot is not None]
+    if len(bots) < len(sitting):
+        raise ValueError("a person cannot sit in a play without a table")
     choose, answer, nature = [bot.choose for bot in bots], machine.answer, streams.nature
     looking = [getattr(bot, "eyes", False) for bot in bots]
     while True:
@@ -286,11 +295,11 @@ def _ending(over: Over) -> str:
     return "won by nobody" if over.how == "won" and not over.winners else over.how
 
 
-def _mean(values) -> float:
+def _mean(values: Sequence[float]) -> float:
     return round(fmean(values), 4) if values else 0.0
 
 
-def _deviation(values) -> float:
+def _deviation(values: Sequence[float]) -> float:
     """Of all there are, not of a sample."""
     if not values:
         return 0.0
@@ -302,7 +311,7 @@ def _rate(count: int, seconds: float) -> float:
     return round(count / seconds, 1) if seconds > 0 else 0.0
 
 
-def simulate(spec: Spec, games: int, seed: int = 1, seats: tuple[str, ...] = (), always: bool = False) -> Result:
+def simulate(spec: Spec, games: int, seed: int = 1, seats: Sequence[object] = (), always: bool = False) -> Result:
     """So many plays from the seeds SEED, SEED + 1 ...; a fault in one of them goes through. With `always` the game's `always`
     lines, and where things lie, are looked at in every state."""
     result, watch = Result(spec, seed), Watch(spec) if always else None
