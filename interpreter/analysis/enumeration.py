@@ -1,10 +1,11 @@
-"""Every way a play can go: exact probabilities, values of strategies, best replies. Never a sample.
+"""Goes through every way a play can go: exact probabilities, values of strategies, best replies; never a sample.
 
-In:  a Spec (or a position), and for what is decided a strategy: information -> {answer: probability}.
-Out: `outcomes` of one question of nature; `tree`, the whole game; `value`, `best_reply` and `information_sets` on it.
+In:  a Spec (or a position), and for the seats that decide a strategy: information -> {answer: probability}.
+Out: `outcomes`: the answers to one question of chance with their probabilities (fractions). `tree`: the whole game; `value`,
+     `best_reply` and `information_sets` on it. Raises TooMany where there are more positions than `most`.
 
-Probabilities are fractions. An unseen pile is gone through lazily, by its next card, so that only what is drawn is told
-apart. Two positions are the same if their keys are, see core/state.py.
+An unseen pile is gone through by its next card, so that only what is drawn is told apart. Two positions are the same if
+their keys are (core/state.py).
 
     >>> from interpreter.pipeline import load, play_spec
     >>> from interpreter.text.diagnostic import Report

@@ -1,10 +1,11 @@
-"""What of a rulebook the rules carry out, and what the scenarios show of it.
+"""Which clauses of a rulebook the rules carry out, and which of them the scenarios show.
 
 In:  Rules with a rulebook beside them; every game of the same folder that shares it is looked at, too.
 Out: a Coverage: for each clause that binds an Entry, which says where it is cited and which scenarios exercise it there.
+     Raises ValueError for a game without a rulebook.
 
-exercised.py says when a line that cites a clause counts as carried out; scenario/trace.py notes what the runs do. See
-language.md 2.22 and docs/decisions/0006-coverage.md.
+coverage/exercised.py says when a line that cites a clause counts as carried out; scenario/trace.py notes what the runs do.
+See language.md 2.22 and docs/decisions/0006-coverage.md.
 """
 
 import re

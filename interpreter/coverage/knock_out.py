@@ -1,6 +1,6 @@
-"""The test of the scenarios: what happens if a line of the rules is not there? Some scenario must notice.
+"""Tests the scenarios: if a line of the rules is left out, some scenario must fail.
 
-In:  Rules with a rulebook, and what its scenarios made of the rules as they are.
+In:  Rules with a rulebook, and what its scenarios showed with the rules as they are.
 Out: for each cited guard, `if` of an alternative, leg of a route, trigger, score and scoring line of the game's own file, how
      it was noticed: by a scenario that failed, by rules that can no longer be loaded, or not at all.
 

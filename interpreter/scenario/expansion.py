@@ -1,12 +1,11 @@
-"""Positions that scenarios share: the `given` lines that a name stands for (language.md 2.23).
+"""From a scenario as written to its runs: named positions written out, then one run for each case, option and row.
 
-In:  a file of scenarios, where it lies, the game it is about, and a Report.
-Out: a Positions; its `spelled_out` gives a scenario with the lines of each position where it names one, so that whoever
-     carries scenarios out never meets a name; None with the reason in the report if a name means nothing.
+In:  `Positions`: a file of scenarios, where it lies, the game it is about, and a Report. `runs`: a scenario.
+Out: `Positions.spelled_out`: the scenario with the lines of each position where it names one; None with the reason in the
+     report if a name means nothing. `runs`: a Run for each way through it, each from the beginning.
 
-A position is found in the file itself, in the game's files, or in a library that one of them uses. It may name others.
-
-Also: The runs of a scenario: each case, each choice of options and each row of a table goes the whole way from the beginning.
+A position is found in the file itself, in the game's files, or in a library that one of them uses. It may name others. After
+this file nobody meets the name of a position or a branch of a scenario.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""Do a game's scenarios say anything at all? Their names and forms, without playing them.
+"""Finds mistakes in scenarios without playing them: names and forms that no position could make right.
 
 In:  Rules, and the files of their scenarios.
-Out: everything that no position could mend: names that nothing has, values of the wrong type, decisions and effects that the
-     game does not know. Whether what they expect comes out is for `test`.
+Out: diagnostics: names that nothing has, values of the wrong type, decisions and effects that the game does not know. Whether
+     what they expect holds is for `test`.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,12 +1,11 @@
-"""Scenarios, carried out: a position, the answers, and whether what was expected came about (language.md 2.23).
+"""Carries out scenarios: a position, the answers, and whether what is expected holds (language.md 2.23).
 
 In:  Rules, a Report for what keeps a file from being read, and the files (those of the game, if none are named).
 Out: a ScenarioResult for each scenario: its runs (cases, options and rows counted one by one), which line failed and what
      was found instead, which ops were carried out and which clauses were shown to refuse.
 
-`positions` puts in what a `given position` stands for, `branches` makes the runs. A run: `position` lowers the game and
-lays the table, `beginning` starts the rules, `course` carries out its `when` lines,
-`expectations` and `likely` judge its `then` lines.
+For one run: scenario/expansion.py writes out its lines; scenario/given.py lowers the game and lays the table;
+scenario/course.py starts the rules; scenario/when.py carries out its `when` lines, scenario/then.py judges its `then` lines.
 """
 
 from collections.abc import Callable, Iterable, Iterator

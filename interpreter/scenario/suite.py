@@ -1,10 +1,11 @@
 """All scenarios of a game: shared out among processes, and played only if anything has changed since they last passed.
 
 In:  Rules, a Report for what keeps a file from being read, the files, how many processes; a Watch or none.
-Out: a Suite: the results in the order of the files; of those that are known to pass, what they came to when they were played.
+Out: a Suite: the results in the order of the files. A scenario that is known to pass is not played again; its result is the one
+     of when it was played.
 
-That a scenario passes hangs on its lines, on the game's files and data, and on the program: what it came to is kept under a
-digest of them (cache.py). One that fails is played each time, so that whatever is told of it is true now.
+Whether a scenario passes depends on its lines, on the game's files and data, and on the program: a result is kept under a
+digest of them (cache.py). One that fails is played each time, so that what is told of it is true now.
 """
 
 import re

@@ -1,13 +1,12 @@
 """Values as a scenario line writes them: worked out on the table as it lies, with the scenario's own names.
 
 In:  a Context, the names a scenario binds, a node, and the Machine on whose table it is worked out.
-Out: a value, or Failed with every reason why not.
+Out: a value in its encoding (core/types.py), or Failed with every reason why not. `reply` and `chance_value`: the values of a
+     `when` line as an answer to a question of a seat or of chance, and how many of them it took.
 
 Besides the game's names a line may use the players, the things the scenario makes, and, unless the game uses these words
 itself, `winners` (who has won, or would if scores were counted now), `over` (has the play ended?) and `rolled` (the faces
-of the last roll). A pile whose order nature has not given yet is read as it lies.
-
-Also: What a scenario line answers: its values as an answer to a question, of a seat or of nature.
+of the last roll). A pile whose order chance has not settled yet is read in the order in which it lies.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What a scenario expects: every `then` line, judged where the run has come to.
+"""Judges one `then` line where the run stands.
 
 In:  a Course and a line.
 Out: nothing, or Failed that says what was found instead.

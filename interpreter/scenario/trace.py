@@ -1,11 +1,10 @@
-"""What happened in a run: the events that scenario lines may name, and which ops were carried out.
+"""What happened in a run, and what was looked at in it.
 
-In:  what a Machine tells its observer, and the ops it carries out.
-Out: a Record: (name, arguments) in order, the faces of the last roll, the numbers of the ops.
+In:  what a Machine tells its observer, the ops it carries out and the expressions it works out.
+Out: Record: (name, arguments) of each event in order, the faces of the last roll, the numbers of the ops carried out.
+     Watch: each expression with the op or the `then` line for which it was worked out; `Watch.seen` sums it up for coverage.
 
-Effects, declared and core events, triggers, phases, turns, steps and free actions all happen under their own names.
-
-Also: What runs look at: each expression worked out, kept with the op or the `then` line for which it was worked out.
+Effects, declared and core events, triggers, phases, turns, steps and free actions are all events under their own names.
 """
 
 from collections import defaultdict

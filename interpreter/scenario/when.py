@@ -1,9 +1,11 @@
-"""One `when` line carried out: an answer, an attempt, a free action, or what chance gives.
+"""Carries out one `when` line: an answer, an attempt, a free action, or what chance gives; and how likely something is.
 
-In:  a Course and the line.
-Out: the course moved on; or Failed. An attempt that is refused is kept as the course's `refusal`.
+In:  `do`: a Course and the line. `judge_likely`: the course as it was when the rules began, the lines since, and the `then`
+     line that says how likely something is.
+Out: the course moved on; an attempt that is refused is kept as the course's `refusal`. Raises Failed where a line does not
+     come out.
 
-Also: How likely something is: every way chance can fall since the rules began, never a sample.
+Probabilities are exact: every way chance can fall since the rules began is gone through, never a sample.
 """
 
 from fractions import Fraction

@@ -1,20 +1,17 @@
-"""Many plays with bots, as fast as the engine goes: what comes of them, and how long they take.
+"""Many plays by bots, as fast as the engine goes: what came of them, and how long they took.
 
-In:  a Spec, how many games, a seed, who sits where.
-Out: a Result: means and deviations of the scores, how long plays were, how they ended, decisions a second.
+In:  a Spec, how many games, a seed, who sits where. `Watch`: the game's `always` lines. `share_of`: a count and a total.
+Out: a Result: means and deviations of the scores, how long plays were (in decisions), how they ended, decisions a second. A
+     Watch raises a Fault for the first state in which an `always` does not hold or a component does not lie in one place; it
+     looks only at what can have changed since its last look. `share_of`: a share and its 95 % interval (Wilson's).
 
-What is timed is the whole engine at work: every rule, trigger, guard and option list, who knows which card's face
-(`known`), what branches of simultaneous steps have sent (`pending`) and how the table lay when they began, the spans from
-which a refusal or fault would be told, chance by the documented streams, and the bots. Not kept, because nobody listens:
-the log; no position is copied and no answer is written in words. Making the Spec and working out the means are not timed.
+Timed is the whole engine at work: every rule, trigger, guard and option list, who knows which card's face (`known`), what
+branches of simultaneous steps have sent (`pending`) and how the table lay when they began, the spans from which a refusal or
+fault would be told, chance by the documented streams, and the bots. Nobody listens, so no log is kept, no position is copied
+and no answer is put in words. Making the Spec and working out the means are not timed.
 
-A decision is a choice among two or more things by a seat: options, or options and free actions. Nature's questions and
-forced answers are not counted. Game g of a simulation is a play of its own with the seed SEED + g, as the referee would
-play it.
-
-Also: What must always hold, looked at in every state of many plays: only what can have changed since the last look.
-
-Also: How sure a share of many plays is: a count out of a total as a share, and the interval it lies in with 95 %.
+A decision is a choice among two or more things by a seat: options, or options and free actions. Questions of chance and forced
+answers are not counted. Game g of a simulation is a play of its own with the seed SEED + g, as the referee would play it.
 """
 
 from collections import Counter

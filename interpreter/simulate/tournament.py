@@ -1,13 +1,12 @@
-"""Many plays with somebody in each seat, and the seats exchanged if that is wanted.
+"""Many plays with somebody in each seat, shared out among processes; the seats exchanged if that is wanted.
 
-In:  Rules, their lowered Context, a Recipe that says who sits where, how many plays, a seed.
-Out: Bouts: for each seating the Result of its plays; and what each player won over all of them.
+In:  Rules, their lowered Context, a Recipe that says who sits where, how many plays, a seed, how many processes.
+Out: `play_many`: a Result. `play_bouts`: Bouts: for each seating the Result of its plays, and what each player won over all of
+     them. Raises the Fault that stops a play.
 
-With `swap` everybody sits in every seat: the plays are shared out evenly over the seatings that come of moving everybody on
-by one, and each seating has the same seeds. So nobody is lucky in the seat, and as far as chance does not depend on what is
-answered, not in the cards either. Neighbour: simulate/tournament.py, several processes.
-
-Also: Many plays shared out among processes.
+With `swap` everybody sits in every seat: the plays are shared out evenly over the seatings in which everybody has moved on by
+one, two ..., and each seating has the same seeds. So nobody is lucky in the seat, and as far as chance does not depend on what
+is answered, not in the cards either.
 """
 
 from collections import Counter
