@@ -1,10 +1,11 @@
-"""Every way a play can go: exact probabilities, values of strategies, best replies. Never a sample.
+"""Goes through every way a play can go: exact probabilities, values of strategies, best replies; never a sample.
 
-In:  a Spec (or a position), and for what is decided a strategy: information -> {answer: probability}.
-Out: `outcomes` of one question of nature; `tree`, the whole game; `value`, `best_reply` and `information_sets` on it.
+In:  a Spec (or a position), and for the seats that decide a strategy: information -> {answer: probability}.
+Out: `outcomes`: the answers to one question of chance with their probabilities (fractions). `tree`: the whole game; `value`,
+     `best_reply` and `information_sets` on it. Raises TooMany where there are more positions than `most`.
 
-Probabilities are fractions. An unseen pile is gone through lazily, by its next card, so that only what is drawn is told
-apart. Two positions are the same if their keys are, see core/state.py.
+An unseen pile is gone through by its next card, so that only what is drawn is told apart. Two positions are the same if
+their keys are (core/state.py).
 
     >>> from interpreter.pipeline import load, play_spec
     >>> from interpreter.text.diagnostic import Report
@@ -16,13 +17,13 @@ apart. Two positions are the same if their keys are, see core/state.py.
     Fraction(1, 2)
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 
 from attrs import define, field, frozen
 
-from interpreter.core.question import Over, Question
+from interpreter.core.question import Over, Pause, Question
 from interpreter.core.state import State
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
@@ -50,7 +51,7 @@ def outcomes(question: Question) -> list[tuple[object, Fraction]]:
     return [(one, Fraction(1, len(question.options))) for one in question.options]
 
 
-def _product(factors) -> Fraction:
+def _product(factors: Iterable[Fraction]) -> Fraction:
     made = Fraction(1)
     for factor in factors:
         made *= factor
@@ -128,7 +129,7 @@ class _Growing:
             self.made[key] = self._node(state, pause, memories)
         return self.made[key]
 
-    def _node(self, state, pause, memories) -> Node:
+    def _node(self, state: State, pause: Pause, memories: tuple) -> Chance | Decision:
         question = pause.questions[0]
         if question.of_nature:
             return Chance(tuple(
@@ -145,10 +146,12 @@ class _Growing:
         made.ways = tuple(ways)
         return made
 
-    def _after(self, state, question, value, memories) -> Node:
+    def _after(self, state: State, question: Question, value: object, memories: tuple) -> Node:
         copied = state.copy()
         machine = Machine(self.spec, copied)
-        same = next(q for q in machine.advance().questions if (q.seat, q.op) == (question.seat, question.op))
+        pause = machine.advance()
+        assert isinstance(pause, Pause), "the copy waits where the position waited"
+        same = next(q for q in pause.questions if (q.seat, q.op) == (question.seat, question.op))
         machine.answer(same, value)
         return self.grow(copied, memories)
 
@@ -170,7 +173,8 @@ def information_sets(node: Node, seat: int) -> dict[tuple, list[Decision]]:
 
 def walk(node: Node) -> Iterator[Node]:
     """Every node once, from the top."""
-    seen, stack = set(), [node]
+    seen: set[int] = set()
+    stack = [node]
     while stack:
         one = stack.pop()
         if id(one) not in seen:
@@ -196,7 +200,7 @@ def value(node: Node, seat: int, strategies: Mapping[int, Strategy], payoff: Pay
     return worth(node)
 
 
-def _weighed(one: Node, strategies) -> list[tuple[Fraction, Node]]:
+def _weighed(one: Chance | Decision, strategies: Mapping[int, Strategy]) -> list[tuple[Fraction, Node]]:
     if isinstance(one, Chance):
         return [(chance, child) for _, chance, child in one.ways]
     says = strategies.get(one.seat, {}).get(one.information)
@@ -218,10 +222,10 @@ class _Replying:
     seat: int
     strategies: Mapping[int, Strategy]
     payoff: Payoff
-    reach: dict = field(factory=dict)             # node -> the weight with which chance and the others lead there
-    sets: dict = field(factory=dict)
-    chosen: dict = field(factory=dict)
-    known: dict = field(factory=dict)
+    reach: dict[int, Fraction] = field(factory=dict)       # by node: the weight with which chance and the others lead there
+    sets: dict[tuple, list[Decision]] = field(factory=dict)
+    chosen: dict[tuple, object] = field(factory=dict)
+    known: dict[int, Fraction] = field(factory=dict)
 
     def reply(self, node: Node) -> tuple[Fraction, Strategy]:
         self.sets = information_sets(node, self.seat)
@@ -255,19 +259,21 @@ class _Replying:
             return next(self._worth(child) for answer, child in one.ways if answer == best)
         return sum((chance * self._worth(child) for chance, child in self._ways(one) if chance), Fraction(0))
 
-    def _best(self, information: tuple):
+    def _best(self, information: tuple) -> object:
         if information not in self.chosen:
-            sums: dict = {}
+            sums: dict[object, Fraction] = {}
             for one in self.sets[information]:
                 for answer, child in one.ways:
                     sums[answer] = sums.get(answer, Fraction(0)) + self.reach[id(one)] * self._worth(child)
-            self.chosen[information] = max(sums, key=sums.get)
+            self.chosen[information] = max(sums, key=sums.__getitem__)
         return self.chosen[information]
 
 
 def _parents_first(node: Node) -> list[Node]:
     """An order in which every node comes after all that lead to it."""
-    order, seen, stack = [], set(), [(node, False)]
+    order: list[Node] = []
+    seen: set[int] = set()
+    stack: list[tuple[Node, bool]] = [(node, False)]
     while stack:
         one, done = stack.pop()
         if done:

@@ -1,11 +1,11 @@
 """Where the points come from: a score taken apart along the rules that work it out.
 
 In:  a Machine at the end of a play (or anywhere), a seat.
-Out: for each score a tree of Parts: the words of a rule with its arguments, its value, its clauses, and what it is made of;
-     `as_lines` sets one out for a person; `deciding` tells which criterion chose the winners.
+Out: `derive`: for each score a tree of Parts: the words of a rule with its arguments, its value, its clauses, and what it is
+     made of. `as_lines`: such a tree as lines for a person. `deciding`: which criterion chose the winners.
 
 Only what can be told from the form of an expression is told: members of a sum that give something, defines with their
-arguments, the line of a define that applied and what its `let`s came to, rows of tables. It is worked out with the same
+arguments, the line of a define that applied and what its `let`s gave, rows of tables. It is worked out with the same
 evaluator as the score itself, so the two cannot disagree. Arguments get short names: a zone its own, a thing its id, a
 place in a list the thing that lies there; the seat itself is not named again and again.
 """

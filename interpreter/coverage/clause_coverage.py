@@ -1,18 +1,21 @@
-"""What of a rulebook the rules carry out, and what the scenarios show of it (language.md 2.22, docs/decisions/0006-coverage.md).
+"""Which clauses of a rulebook the rules carry out, and which of them the scenarios show.
 
 In:  Rules with a rulebook beside them; every game of the same folder that shares it is looked at, too.
 Out: a Coverage: for each clause that binds an Entry, which says where it is cited and which scenarios exercise it there.
+     Raises ValueError for a game without a rulebook.
 
-exercised.py says when a line that cites a clause counts as carried out; watching.py notes what the runs do.
+coverage/exercised.py says when a line that cites a clause counts as carried out; scenario/trace.py notes what the runs do.
+See language.md 2.22 and docs/decisions/0006-coverage.md.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
 from interpreter.check.citations import MOST_CITED, TESTS
-from interpreter.coverage.exercised import Citation, exercised
+from interpreter.coverage.exercised import Citation, exercised, Owner
 from interpreter.pipeline import load
 from interpreter.project.clauses import Clause, expand, Rulebook
 from interpreter.project.files import scenario_files
@@ -26,7 +29,6 @@ from interpreter.variant.rules import Rules
 MOST_UNENCODED = 12
 EXERCISED, UNEXERCISED, UNCITED, UNENCODED = "exercised", "unexercised", "uncited", "unencoded"
 Tell = Callable[[int, int], None]
-OWNERS = ast.Kind | ast.EachPlayer | ast.Route
 
 _ID = r"[A-Z]+(?:-[A-Z]+)?-?\d+"
 _JOINT = r"\s*(?:,|/|-|\.\.|and)\s*"
@@ -94,23 +96,25 @@ class Coverage:
 
 def coverage(rules: Rules, jobs: int = 1, tell: Tell = lambda done, count: None) -> Coverage:
     """Looks at a game that has a rulebook, and plays its scenarios; `tell` hears how many are played, and of how many."""
-    report = Report()
+    rulebook, report = rules.rulebook, Report()
+    if rulebook is None:
+        raise ValueError(f"{rules.name} has no rulebook beside it")
     family = games_of(rules)
     suite = watched_scenarios(rules, report, jobs, tell)
     results = suite.results
     citations, unencoded = citations_of(family)
     runs = [run for one in results for run in one.runs if run.passed and run.seen is not None]
     titles = {id(run): f"{one.title}, {run.title}" if run.title else one.title for one in results for run in one.runs}
-    entries = {c.id: _entry(c, citations, runs, titles) for c in rules.rulebook.binding()}
+    entries = {c.id: _entry(c, citations, runs, titles) for c in rulebook.binding()}
     for one in unencoded:
         for entry in [entries[name] for name in one.ids if name in entries and not entries[name].cited]:
-            entry.status, entry.reason = UNENCODED, one.node.reason.text
+            entry.status, entry.reason = UNENCODED, one.reason
             entry.cited = [Cited(one)]
-    _follow(entries, rules.rulebook)
+    _follow(entries, rulebook)
     wide = tuple(one for one in citations if len(one.ids) > MOST_CITED)
     errors = tuple(one for one in report.sorted() if one.severity == "error")
     unplayed = suite.count - len(results) if suite.stopped else 0
-    return Coverage(rules.rulebook, tuple(entries.values()), tuple(citations), tuple(results), wide, errors, unplayed)
+    return Coverage(rulebook, tuple(entries.values()), tuple(citations), tuple(results), wide, errors, unplayed)
 
 
 def watched_scenarios(rules: Rules, report: Report, jobs: int = 1, tell: Tell = lambda done, count: None) -> Suite:
@@ -123,7 +127,7 @@ def watched_scenarios(rules: Rules, report: Report, jobs: int = 1, tell: Tell = 
 
 def games_of(rules: Rules) -> list[Rules]:
     """The game, and those beside it that share a file of their folder with it."""
-    found, folder = [rules], rules.path.resolve().parent
+    folder, found = rules.path.resolve().parent, [rules]
     own = {path.resolve() for path in rules.paths if path.resolve().parent == folder}
     for path in sorted(folder.glob("*.rules")):
         other = load(evolve(rules.asked, where=str(path)), Report()) if path != rules.path.resolve() else None
@@ -134,7 +138,8 @@ def games_of(rules: Rules) -> list[Rules]:
 
 def rule_files(rules: Rules) -> list[ast.File]:
     """The files of the game's folder that hold its rules, those of games that share it included; no library of ours."""
-    home, found = rules.path.resolve().parent, {}
+    home = rules.path.resolve().parent
+    found: dict[str, ast.File] = {}                # by name
     for game in games_of(rules):
         for (file, _), path in zip(game.parts, game.paths, strict=True):
             if path.resolve().parent == home:
@@ -142,7 +147,7 @@ def rule_files(rules: Rules) -> list[ast.File]:
     return list(found.values())
 
 
-def files_of(rules: Rules) -> list:
+def files_of(rules: Rules) -> list[Path]:
     """The files that hold scenarios of these games."""
     found = [path for one in games_of(rules) for path in scenario_files(one.path)] + [one.path for one in rules.stack]
     return list({path.resolve(): path for path in found}.values())
@@ -151,7 +156,8 @@ def files_of(rules: Rules) -> list:
 def citations_of(family: list[Rules]) -> tuple[list[Citation], list[Citation]]:
     """Every citation of the games' files, each file once; those of `unencoded` apart. Scenarios carry nothing out."""
     files = {file.span.source.name: file for rules in family for file, _ in rules.parts}
-    found, unencoded = [], []
+    found: list[Citation] = []
+    unencoded: list[Citation] = []
     for file in files.values():
         for one in file.declarations:
             for citation in _citing(one, None) if not isinstance(one, TESTS) else ():
@@ -159,13 +165,13 @@ def citations_of(family: list[Rules]) -> tuple[list[Citation], list[Citation]]:
     return found, unencoded
 
 
-def _citing(node: ast.Node, owner: ast.Node | None):
+def _citing(node: ast.Node, owner: Owner | None) -> Iterator[Citation]:
     cites = getattr(node, "cites", None)
     if cites:
         ids = [name for cite in cites for name in _ids(cite)]
-        yield Citation(node, tuple(ids), owner, cites[0].span)
+        yield Citation(node, tuple(ids), owner, span=cites[0].span)
     for child in ast.children(node):
-        yield from _citing(child, node if isinstance(node, OWNERS) else owner)
+        yield from _citing(child, node if isinstance(node, Owner) else owner)
 
 
 def _ids(cite: ast.Cite) -> tuple[str, ...]:
@@ -175,7 +181,7 @@ def _ids(cite: ast.Cite) -> tuple[str, ...]:
 # ------------------------------------------------------------------ one clause
 
 
-def _entry(clause: Clause, citations: list[Citation], runs: list[RunResult], titles: dict) -> Entry:
+def _entry(clause: Clause, citations: list[Citation], runs: list[RunResult], titles: dict[int, str]) -> Entry:
     naming = [run for run in runs if clause.id in run.clauses]
     made = Entry(clause, named=_distinct(titles[id(run)] for run in naming))
     for citation in _innermost([one for one in citations if clause.id in one.ids]):
@@ -185,7 +191,7 @@ def _entry(clause: Clause, citations: list[Citation], runs: list[RunResult], tit
     return made
 
 
-def _distinct(titles) -> list[str]:
+def _distinct(titles: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(titles))
 
 

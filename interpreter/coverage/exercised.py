@@ -1,11 +1,14 @@
-"""Was the line that cites a clause carried out in a run? One rule for each sort of line (docs/decisions/0006-coverage.md).
+"""Was the line that cites a clause carried out in a run? One rule for each form of line (docs/decisions/0006-coverage.md).
 
-In:  a Citation (a node and the declaration it belongs to), and the RunResult of a run that passed and that a Watch saw.
-Out: `exercised`, yes or no.
+In:  a Citation (a node, and the declaration it is a line of), and the RunResult of a run that passed and that a Watch saw.
+Out: `exercised`: yes or no.
 
-Statements and what holds statements were carried out; what forbids has refused something; what is worked out was worked out;
-of a declaration a `then` line looked at what it declares.
+A statement, or a block of statements, counts when it was carried out; a guard when it refused something; an expression when it
+was worked out; a declaration when a `then` line looked at what it declares.
 """
+
+from collections.abc import Callable, Iterable
+from typing import assert_never, Protocol
 
 from attrs import field, frozen
 
@@ -14,6 +17,8 @@ from interpreter.scenario.trace import Place, place, Seen
 from interpreter.syntax import ast
 from interpreter.text.source import Span
 
+Owner = ast.Kind | ast.EachPlayer | ast.Route
+
 
 @frozen(eq=False)
 class Citation:
@@ -21,8 +26,8 @@ class Citation:
 
     node: ast.Node
     ids: tuple[str, ...]
-    owner: ast.Node | None = None
-    span: Span = field(repr=False, default=None)
+    owner: Owner | None = None
+    span: Span = field(repr=False, kw_only=True)
 
     @property
     def where(self) -> str:
@@ -35,192 +40,225 @@ class Citation:
         first = self.node.span.text.split("\n", 1)[0]
         return " ".join(first.split(" cites ")[0].split())
 
+    @property
+    def reason(self) -> str:
+        """Why the clause is left to people, where the line says so; empty for any other line."""
+        return self.node.reason.text if isinstance(self.node, ast.Unencoded) else ""
 
-def exercised(one: Citation, run: RunResult) -> bool:
-    """Was the node carried out in this run?"""
-    rule = RULES.get(type(one.node), _block if hasattr(one.node, "body") else _statement)
-    return rule(one, run)
+
+@frozen(eq=False)
+class Ran:
+    """What one run did, as far as a rule asks for it; `owner` is what the line in question is a line of."""
+
+    seen: Seen
+    refused: tuple[Place, ...]
+    faults: tuple[Place, ...]
+    owner: Owner | None
+
+    def looked_at(self, *facts: tuple[str, ...]) -> bool:
+        """Did a `then` line look at one of these, or at what a rule wrote that used it?"""
+        return bool(set(facts) & (self.seen.looked | self.seen.touched))
+
+
+class Named(Protocol):
+    """A declaration with a name."""
+
+    @property
+    def name(self) -> ast.Ident:
+        """Its name where it stands."""
+        ...
+
+
+Block = ast.Rule | ast.Setup | ast.Play | ast.Step | ast.Effect | ast.Trigger | ast.Offer | ast.Branch | ast.ForEach | ast.Hold
+Way = ast.LegStep | ast.LegHop | ast.LegMayStop
+
+
+def exercised(citation: Citation, run: RunResult) -> bool:
+    """Was the node carried out in this run? Never, if nobody watched it."""
+    if run.seen is None:
+        return False
+    node, refused, faults = citation.node, tuple(map(place, run.refused)), tuple(map(place, run.faults))
+    rule = RULES.get(type(node), _block if hasattr(node, "body") else _statement)
+    return rule(node, Ran(run.seen, refused, faults, citation.owner))
 
 
 # ------------------------------------------------------------------ places
 
 
-def _inside(found: Place, span: Span) -> bool:
-    name, start, end = found
+def _inside(here: Place, span: Span) -> bool:
+    name, start, end = here
     return name == span.source.name and span.start <= start and end <= span.end
 
 
-def _any_inside(places, *spans: Span) -> bool:
-    return any(_inside(found, span) for span in spans for found in places)
+def _any_inside(places: Iterable[Place], *spans: Span) -> bool:
+    return any(_inside(here, span) for span in spans for here in places)
 
 
-def _body(nodes) -> tuple[Span, ...]:
-    return tuple(one.span for one in nodes or ())
+def _spans(nodes: Iterable[ast.Node] | None) -> tuple[Span, ...]:
+    return tuple(node.span for node in nodes or ())
 
 
 # ------------------------------------------------------------------ carried out
 
 
-def _statement(one: Citation, run: RunResult) -> bool:
-    return place(one.node.span) in run.seen.executed
+def _statement(node: ast.Node, ran: Ran) -> bool:
+    return place(node.span) in ran.seen.executed
 
 
-def _block(one: Citation, run: RunResult) -> bool:
+def _block(node: Block | ast.Alternative, ran: Ran) -> bool:
     """One of its statements, however deep inside it."""
-    return _any_inside(run.seen.executed, *_body(one.node.body))
+    return _any_inside(ran.seen.executed, *_spans(node.body))
 
 
-def _phase(one: Citation, run: RunResult) -> bool:
-    bodies = [span for _, step in ast.documented(one.node.steps) for span in _body(step.body)]
-    return _any_inside(run.seen.executed, *bodies)
+def _phase(node: ast.Phase, ran: Ran) -> bool:
+    bodies = [span for _, step in ast.documented(node.steps) if isinstance(step, ast.Step) for span in _spans(step.body)]
+    return _any_inside(ran.seen.executed, *bodies)
 
 
-def _event(one: Citation, run: RunResult) -> bool:
-    return place(one.node.name.span) in run.seen.executed
+def _event(node: ast.Event, ran: Ran) -> bool:
+    return place(node.name.span) in ran.seen.executed
 
 
-def _route(one: Citation, run: RunResult) -> bool:
+def _route(node: ast.Route, ran: Ran) -> bool:
     """A piece set out on it."""
-    return ("route", one.node.name.text) in run.seen.used
+    return ("route", node.name.text) in ran.seen.used
 
 
 # ------------------------------------------------------------------ refused
 
 
-def _guard(one: Citation, run: RunResult) -> bool:
-    return _any_inside(map(place, run.refused), one.node.span)
+def _guard(node: ast.Node, ran: Ran) -> bool:
+    return _any_inside(ran.refused, node.span)
 
 
-def _alternative(one: Citation, run: RunResult) -> bool:
-    """With an `if`: that kept it closed. Without: somebody took it; what it does is cited inside."""
-    if one.node.test is not None:
-        return _any_inside(map(place, run.refused), one.node.test.span)
-    return _block(one, run)
+def _alternative(node: ast.Alternative, ran: Ran) -> bool:
+    """With an `if`: its condition kept it closed. Without: somebody chose it, and something in it was carried out."""
+    return _block(node, ran) if node.test is None else _any_inside(ran.refused, node.test.span)
 
 
-def _way(one: Citation, run: RunResult) -> bool:
+def _way(node: Way, ran: Ran) -> bool:
     """A leg that opens a way: its condition was looked at, or refused somebody; without one, a piece set out."""
-    if one.node.test is None:
-        return ("route", one.owner.name.text) in run.seen.used
-    return _guard(one, run) or _any_inside(run.seen.worked, one.node.test.span)
+    if node.test is None:
+        return isinstance(ran.owner, ast.Route) and _route(ran.owner, ran)
+    return _guard(node, ran) or _any_inside(ran.seen.worked, node.test.span)
 
 
-def _always(one: Citation, run: RunResult) -> bool:
+def _always(node: ast.Always, ran: Ran) -> bool:
     """A fault said that it does not hold; or it was looked at and holds, and a `then` line looked at what it speaks of."""
-    if _any_inside(map(place, run.faults), one.node.span):
+    if _any_inside(ran.faults, node.span):
         return True
-    return _any_inside(run.seen.worked, one.node.test.span) and bool(_families(one.node.test) & _named(run.seen))
+    return _any_inside(ran.seen.worked, node.test.span) and bool(_words(node.test) & _zones_and_cells(ran.seen))
 
 
-def _families(node: ast.Node) -> set[str]:
+def _words(node: ast.Node) -> set[str]:
     """The last words of dotted names, and bare names: zones, counters, fields and the like among them."""
-    found = {one.text for one in ast.walk(node) if isinstance(one, ast.Name)}
-    return found | {one.name.text for one in ast.walk(node) if isinstance(one, ast.Dot | ast.Apply)}
+    names = {inner.text for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    return names | {inner.name.text for inner in ast.walk(node) if isinstance(inner, ast.Dot | ast.Apply)}
 
 
-def _named(seen: Seen) -> set[str]:
+def _zones_and_cells(seen: Seen) -> set[str]:
     """The zones and counters that `then` lines looked at, without their owners."""
     return {fact[1].split(".")[-1] for fact in seen.looked if fact[0] in ("zone", "cell")}
 
 
-def _limit(one: Citation, run: RunResult) -> bool:
-    return place(one.node.span) in run.seen.limits
+def _limit(node: ast.Limit, ran: Ran) -> bool:
+    return place(node.span) in ran.seen.limits
 
 
 # ------------------------------------------------------------------ worked out
 
 
-def _worked(one: Citation, run: RunResult) -> bool:
-    return _any_inside(run.seen.worked, one.node.span)
+def _worked(node: ast.Node, ran: Ran) -> bool:
+    return _any_inside(ran.seen.worked, node.span)
 
 
-def _line(one: Citation, run: RunResult) -> bool:
+def _line(node: ast.CaseIf | ast.CaseOtherwise, ran: Ran) -> bool:
     """Its value was taken: that its condition was looked at is not enough."""
-    return _any_inside(run.seen.worked, one.node.value.span)
+    return _any_inside(ran.seen.worked, node.value.span)
 
 
-def _table(one: Citation, run: RunResult) -> bool:
-    return ("table", one.node.name.text) in run.seen.used
+def _table(node: Named, ran: Ran) -> bool:
+    return ("table", node.name.text) in ran.seen.used
 
 
 # ------------------------------------------------------------------ declared
 
 
-def _fact(one: Citation, run: RunResult, *facts: tuple) -> bool:
-    """A `then` line looked at it, or at what a rule wrote that used it."""
-    return bool(set(facts) & (run.seen.looked | run.seen.touched))
+def _enum(node: ast.Enum, ran: Ran) -> bool:
+    words = {member.text for member in node.members} | {node.name.text}
+    return ran.looked_at(("enum", node.name.text), *(("name", word) for word in words))
 
 
-def _enum(one: Citation, run: RunResult) -> bool:
-    words = {member.text for member in one.node.members} | {one.node.name.text}
-    return _fact(one, run, ("enum", one.node.name.text), *(("name", word) for word in words))
+def _kind(node: ast.Kind, ran: Ran) -> bool:
+    return ("kind", node.name.text) in ran.seen.looked
 
 
-def _kind(one: Citation, run: RunResult) -> bool:
-    return ("kind", one.node.name.text) in run.seen.looked
+def _written(node: ast.Written, ran: Ran) -> bool:
+    return isinstance(ran.owner, ast.Kind) and _kind(ran.owner, ran)
 
 
-def _written(one: Citation, run: RunResult) -> bool:
-    return ("kind", one.owner.name.text) in run.seen.looked
+def _field(node: ast.Field, ran: Ran) -> bool:
+    return isinstance(ran.owner, ast.Kind) and ran.looked_at(("field", ran.owner.name.text, node.name.text))
 
 
-def _field(one: Citation, run: RunResult) -> bool:
-    return _fact(one, run, ("field", one.owner.name.text, one.node.name.text))
-
-
-def _family(one: Citation) -> str:
+def _family(node: Named, owner: Owner | None) -> str:
     """The name under which the engine knows a zone or counter."""
-    name, owner = one.node.name.text, one.owner
-    if owner is None:
-        return name
-    return f"player.{name}" if isinstance(owner, ast.EachPlayer) else f"{owner.name.text}.{name}"
+    match owner:
+        case None:
+            return node.name.text
+        case ast.EachPlayer():
+            return f"player.{node.name.text}"
+        case ast.Kind() | ast.Route():
+            return f"{owner.name.text}.{node.name.text}"
+        case _:
+            assert_never(owner)
 
 
-def _zone(one: Citation, run: RunResult) -> bool:
+def _zone(node: ast.Zone, ran: Ran) -> bool:
     """Something that lies there was looked at; that a rule used it is not enough."""
-    return ("zone", _family(one)) in run.seen.looked
+    return ("zone", _family(node, ran.owner)) in ran.seen.looked
 
 
-def _cell(one: Citation, run: RunResult) -> bool:
-    return ("cell", _family(one)) in run.seen.looked
+def _cell(node: ast.Counter | ast.State, ran: Ran) -> bool:
+    return ("cell", _family(node, ran.owner)) in ran.seen.looked
 
 
-def _set(one: Citation, run: RunResult) -> bool:
-    return _fact(one, run, ("name", one.node.name.text))
+def _set(node: Named, ran: Ran) -> bool:
+    return ran.looked_at(("name", node.name.text))
 
 
-def _option(one: Citation, run: RunResult) -> bool:
-    return _fact(one, run, ("option", one.node.name.text))
+def _option(node: ast.Option, ran: Ran) -> bool:
+    return ran.looked_at(("option", node.name.text))
 
 
-def _die(one: Citation, run: RunResult) -> bool:
-    die = ("die", one.node.name.text)
-    return die in run.seen.touched or (die in run.seen.used and ("name", "rolled") in run.seen.looked)
+def _die(node: ast.Die, ran: Ran) -> bool:
+    die = ("die", node.name.text)
+    return die in ran.seen.touched or (die in ran.seen.used and ("name", "rolled") in ran.seen.looked)
 
 
-def _winner(one: Citation, run: RunResult) -> bool:
-    return ("name", "winners") in run.seen.looked
+def _winner(node: ast.Winner, ran: Ran) -> bool:
+    return ("name", "winners") in ran.seen.looked
 
 
-def _seat(one: Citation, run: RunResult) -> bool:
-    return ("name", one.node.name.text) in run.seen.looked
+def _seat(node: ast.Seat, ran: Ran) -> bool:
+    return ("name", node.name.text) in ran.seen.looked
 
 
-def _heading(one: Citation, run: RunResult) -> bool:
+def _heading(node: ast.Node, ran: Ran) -> bool:
     """The game was played, if only a little."""
-    return bool(run.seen.executed)
+    return bool(ran.seen.executed)
 
 
-def _order(one: Citation, run: RunResult) -> bool:
-    """All of its triggers came."""
-    return all(("trigger", name.text) in run.seen.used for name in one.node.names)
+def _order(node: ast.Order, ran: Ran) -> bool:
+    """All of its triggers were carried out."""
+    return all(("trigger", name.text) in ran.seen.used for name in node.names)
 
 
-def _never(one: Citation, run: RunResult) -> bool:
+def _never(node: ast.Node, ran: Ran) -> bool:
     return False
 
 
-RULES = {
+RULES: dict[type, Callable[..., bool]] = {
     **dict.fromkeys((ast.Rule, ast.Setup, ast.Play, ast.Step, ast.Effect, ast.Trigger, ast.Offer, ast.Branch, ast.ForEach,
                      ast.Hold), _block),
     **dict.fromkeys((*ast.GUARDS, ast.Require, ast.LegMustStop, ast.LegMayNotEnd), _guard),
@@ -236,5 +274,3 @@ RULES = {
     ast.Field: _field, ast.Zone: _zone, ast.Option: _option, ast.Die: _die, ast.Winner: _winner, ast.Seat: _seat,
     ast.Order: _order,
 }
-
-__all__ = ["Citation", "exercised"]

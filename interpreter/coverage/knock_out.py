@@ -1,8 +1,8 @@
-"""The test of the scenarios: what happens if a line of the rules is not there? Some scenario must notice.
+"""Tests the scenarios: if a line of the rules is left out, some scenario must fail.
 
-In:  Rules with a rulebook, and what its scenarios made of the rules as they are.
-Out: for each cited guard, `if` of an alternative, leg of a route, trigger, score and scoring line of the game's own file, how it
-     was noticed: by a scenario that failed, by rules that can no longer be loaded, or not at all.
+In:  Rules with a rulebook, and what its scenarios showed with the rules as they are.
+Out: for each cited guard, `if` of an alternative, leg of a route, trigger, score and scoring line of the game's own file, how
+     it was noticed: by a scenario that failed, by rules that can no longer be loaded, or not at all.
 
 A line is dropped from the tree in memory, never from a file. Scenarios that name its clauses are played first, and the first
 run that fails though it passed before ends the search. A run that failed before tells nothing.
@@ -12,9 +12,9 @@ import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
-import attrs
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter.coverage.clause_coverage import citations_of, Coverage, files_of, games_of, rule_files
 from interpreter.coverage.exercised import Citation
@@ -29,6 +29,7 @@ from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
+N = TypeVar("N", bound=ast.Node)
 LEGS = (ast.LegStep, ast.LegHop, ast.LegMustStop, ast.LegMayStop, ast.LegMayNotEnd)
 WHOLE = (*ast.GUARDS, *LEGS, ast.Trigger, ast.Score)              # dropped as they are
 SCORING = (ast.CaseIf, ast.Row)                                   # dropped where a score or the winner is worked out from them
@@ -65,11 +66,14 @@ def knock_outs(rules: Rules, before: Coverage, jobs: int | None = None) -> list[
         return list(pool.map(_without, keys))
 
 
-_own: list = []                                    # the bench of a process that shares the work
+_own: list["Bench"] = []                                    # the bench of a process that shares the work
 
 
-def _set_up(asked: Asked, passed: frozenset) -> None:
-    _own.append(Bench(load(asked, Report()), passed))
+def _set_up(asked: Asked, passed: frozenset[tuple[str, str]]) -> None:
+    rules = load(asked, Report())
+    if rules is None:
+        raise RuntimeError(f"{asked} has changed while it was looked at")
+    _own.append(Bench(rules, passed))
 
 
 def _without(key: Place) -> Knocked:
@@ -107,30 +111,37 @@ def _scoring(rules: Rules) -> set[ast.Node]:
     return {one for declared in reached for one in ast.walk(declared) if isinstance(one, SCORING)}
 
 
-def without(node, key: Place):
+def without(node: N, key: Place) -> N:
     """The same tree without the node that stands there; an alternative only loses its `if`."""
-    if isinstance(node, tuple):
-        made = tuple(without(one, key) for one in node if not _dropped(one, key))
-        same = len(made) == len(node) and all(a is b for a, b in zip(made, node, strict=True))
-        return node if same else made
-    if not isinstance(node, ast.Node):
-        return node
     if isinstance(node, ast.Alternative) and place(node.span) == key:
-        return attrs.evolve(node, test=None)
+        return ast.changed(node, test=None)
+    form: type = type(node)
     changes = {}
-    for part in attrs.fields(type(node)):
-        old = getattr(node, part.name)
-        new = without(old, key)
+    for name in ast.parts_of(form):
+        old = getattr(node, name)
+        new = _part_without(old, key)
         if new is not old:
-            changes[part.name] = new
-    return attrs.evolve(node, **changes) if changes else node
+            changes[name] = new
+    return ast.changed(node, **changes) if changes else node
 
 
-def _dropped(one, key: Place) -> bool:
+def _part_without(part: object, key: Place) -> object:
+    """The same for a field of a node, which may hold nodes in tuples, or none."""
+    if isinstance(part, tuple):
+        made = tuple(_part_without(one, key) for one in part if not _dropped(one, key))
+        same = len(made) == len(part) and all(a is b for a, b in zip(made, part, strict=True))
+        return part if same else made
+    return without(part, key) if isinstance(part, ast.Node) else part
+
+
+def _dropped(one: object, key: Place) -> bool:
     return isinstance(one, (*WHOLE, *SCORING)) and place(one.span) == key
 
 
 # ------------------------------------------------------------------ whether it is noticed
+
+
+Entry = tuple[str, Run, Path, Path, frozenset[str]]      # title, run, the game's file, folder of the data, clauses it names
 
 
 @define(eq=False)
@@ -138,9 +149,9 @@ class Bench:
     """A game with its scenarios, read once, on which one line after the other is left out."""
 
     rules: Rules
-    passed: frozenset
+    passed: frozenset[tuple[str, str]]           # title of the scenario, and of the run
     family: list[Rules] = field(init=False)
-    runs: list[tuple[str, Run, Path, Path, frozenset]] = field(init=False)     # title, run, game, folder, clauses
+    runs: list[Entry] = field(init=False)
 
     def __attrs_post_init__(self):
         self.family = games_of(self.rules)
@@ -157,7 +168,7 @@ class Bench:
         by = self.noticed(lambda game: _reduced(game, place(one.node.span)), first)
         return Knocked(one.where, one.line, one.ids, by)
 
-    def noticed(self, changed: Callable[[Rules], Rules], entries: Iterable) -> str:
+    def noticed(self, changed: Callable[[Rules], Rules], entries: Iterable[Entry]) -> str:
         """The first of these runs that does not pass with the rules changed; empty if all pass."""
         games = {game.path.resolve(): changed(game) for game in self.family}
         if not _loads(games[self.rules.path.resolve()]):
@@ -169,14 +180,14 @@ class Bench:
         return ""
 
 
-def _named(run: Run) -> frozenset:
+def _named(run: Run) -> frozenset[str]:
     """The clauses that the run and its lines cite one by one."""
     cites = (*run.cites, *(cite for line in run.lines for cite in getattr(line, "cites", None) or ()))
     return frozenset(cite.first.text for cite in cites)
 
 
 def _reduced(game: Rules, key: Place) -> Rules:
-    return attrs.evolve(game, parts=[(without(file, key), whole) for file, whole in game.parts])
+    return evolve(game, parts=[(without(file, key), whole) for file, whole in game.parts])
 
 
 def _based_on(game: Rules, games: dict[Path, Rules]) -> dict[Path, Rules]:
@@ -191,5 +202,3 @@ def _loads(game: Rules) -> bool:
     prepare(game, game.people().start, {}, report)
     return report.ok
 
-
-__all__ = ["NOT_LOADED", "Bench", "Knocked", "knock_outs", "targets", "without"]

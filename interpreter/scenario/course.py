@@ -1,14 +1,12 @@
-"""The course of one run of a scenario: the rules begin somewhere, and its `when` lines are carried out in order.
+"""The course of one run: the rules begin somewhere, and its lines are carried out in order.
 
-In:  a Reading, a Machine on the position given, and the lines.
-Out: the machine moved on; `happened`, what it told; the last refusal; the fault that stopped it, if one did.
+In:  a Reading, a Machine on the position given, and the lines; `frames` and `begin`: a `start at` line.
+Out: a Course: the machine moved on, the questions open now, the last refusal, the fault that stopped the play if one did.
+     Raises Failed, with the line and the reason, where the play cannot come to what a line speaks of.
 
 What a line does not say is left open (language.md 2.23): a shuffle leaves the order as it lies; what has a single answer is
 taken unless the next `when` of its seat speaks of it; a `may` is declined, a free action not taken, when a later line needs
 the play to go on. A question or roll that a later line needs answered fails the run.
-
-Also: Where the rules begin in a scenario: frames for a step, phase, turn or effect that is started alone, or for set-up or
-play.
 """
 
 from attrs import define

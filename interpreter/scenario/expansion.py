@@ -1,19 +1,18 @@
-"""Positions that scenarios share: the `given` lines that a name stands for (language.md 2.23).
+"""From a scenario as written to its runs: named positions written out, then one run for each case, option and row.
 
-In:  a file of scenarios, where it lies, the game it is about, and a Report.
-Out: a Positions; its `spelled_out` gives a scenario with the lines of each position where it names one, so that whoever
-     carries scenarios out never meets a name; None with the reason in the report if a name means nothing.
+In:  `Positions`: a file of scenarios, where it lies, the game it is about, and a Report. `runs`: a scenario.
+Out: `Positions.spelled_out`: the scenario with the lines of each position where it names one; None with the reason in the
+     report if a name means nothing. `runs`: a Run for each way through it, each from the beginning.
 
-A position is found in the file itself, in the game's files, or in a library that one of them uses. It may name others.
-
-Also: The runs of a scenario: each case, each choice of options and each row of a table goes the whole way from the beginning.
+A position is found in the file itself, in the game's files, or in a library that one of them uses. It may name others. After
+this file nobody meets the name of a position or a branch of a scenario.
 """
 
 import re
 from pathlib import Path
+from typing import assert_never
 
-import attrs
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter.project.files import find_library, read_source, read_text, scenario_files, short_name
 from interpreter.syntax import ast
@@ -23,7 +22,8 @@ from interpreter.text.diagnostic import Report, suggestion
 from interpreter.text.source import Span
 from interpreter.variant.rules import Rules
 
-POSITION_BRANCHES = (ast.ScenarioCase, ast.ScenarioWith, ast.ScenarioRows)
+Branch = ast.ScenarioCase | ast.ScenarioWith | ast.ScenarioRows
+BRANCHES = (ast.ScenarioCase, ast.ScenarioWith, ast.ScenarioRows)
 
 
 @define(eq=False)
@@ -77,16 +77,16 @@ class Positions:
     def spelled_out(self, scenario: ast.Scenario) -> ast.Scenario | None:
         """The scenario with the lines of the positions it names."""
         lines = self._lines(scenario.lines, ())
-        return None if lines is None else attrs.evolve(scenario, lines=lines)
+        return None if lines is None else ast.changed(scenario, lines=lines)
 
-    def _lines(self, lines: tuple, within: tuple[str, ...]) -> tuple | None:
+    def _lines(self, lines: tuple[ast.Node, ...], within: tuple[str, ...]) -> tuple[ast.Node, ...] | None:
         made: list[ast.Node] = []
         for line in lines:
             if isinstance(line, ast.GivenPosition):
                 put = self._position(line, within)
-            elif isinstance(line, POSITION_BRANCHES):
+            elif isinstance(line, BRANCHES):
                 inner = self._lines(line.lines, within)
-                put = None if inner is None else (attrs.evolve(line, lines=inner),)
+                put = None if inner is None else (ast.changed(line, lines=inner),)
             else:
                 put = (line,)
             if put is None:
@@ -94,7 +94,7 @@ class Positions:
             made += put
         return tuple(made)
 
-    def _position(self, line: ast.GivenPosition, within: tuple[str, ...]) -> tuple | None:
+    def _position(self, line: ast.GivenPosition, within: tuple[str, ...]) -> tuple[ast.Node, ...] | None:
         name = line.name.text
         found = self.named.get(name)
         if found is None:
@@ -105,7 +105,6 @@ class Positions:
             self.report.add(codes.SCENARIO_GIVEN, line.name.span, why=f"the position `{name}` would be given within itself")
             return None
         return self._lines(found.lines, (*within, name))
-
 
     def _elsewhere(self, name: str) -> str | None:
         """The file of the game's scenarios that declares it, which nobody has named with `use`."""
@@ -124,7 +123,6 @@ def _beside(path: Path) -> list[str]:
 # ------------------------------------------------------------------ the runs of a scenario
 
 
-BRANCHES = (ast.ScenarioCase, ast.ScenarioWith, ast.ScenarioRows)
 NAMED = {                                          # the words of a line that a row may give
     ast.Answers: ("seat", "decision"), ast.Asks: ("seat", "decision"), ast.Takes: ("seat", "offer"),
     ast.ThenAsked: ("decision",), ast.GivenOption: ("option",),
@@ -146,31 +144,36 @@ def runs(scenario: ast.Scenario) -> list[Run]:
     return _runs(scenario.lines, Run("", scenario.title.span, (), tuple(scenario.cites or ())))
 
 
-def _runs(lines, before: Run) -> list[Run]:
-    made, trunk, after = [], [], False
+def _runs(lines: tuple[ast.Node, ...], before: Run) -> list[Run]:
+    made: list[Run] = []
+    trunk: list[ast.Node] = []
+    after = False
     for _, line in ast.documented(lines):
         if isinstance(line, BRANCHES):
-            made += _branch(line, attrs.evolve(before, lines=before.lines + tuple(trunk)))
+            made += _branch(line, evolve(before, lines=before.lines + tuple(trunk)))
             after = False
         else:
             trunk.append(line)
             after = True
     if after or not made:
-        made.append(attrs.evolve(before, lines=before.lines + tuple(trunk)))
+        made.append(evolve(before, lines=before.lines + tuple(trunk)))
     return made
 
 
-def _branch(line: ast.Node, before: Run) -> list[Run]:
+def _branch(line: Branch, before: Run) -> list[Run]:
     match line:
         case ast.ScenarioCase(title, cites, lines):
             return _runs(lines, _titled(before, title.text, title.span, before.lines, cites))
         case ast.ScenarioWith(settings, cites, lines):
-            title = ", ".join(" ".join(one.span.text.split()) for one in settings)
-            return _runs(lines, _titled(before, f"with {title}", settings[0].span, before.lines + settings, cites))
-    return [run for k, row in enumerate(line.rows, start=1) for run in _row(line, row, k, before)]
+            words = ", ".join(" ".join(one.span.text.split()) for one in settings)
+            return _runs(lines, _titled(before, f"with {words}", settings[0].span, before.lines + settings, cites))
+        case ast.ScenarioRows(rows=rows):
+            return [run for k, row in enumerate(rows, start=1) for run in _row(line, row, k, before)]
+        case _:
+            assert_never(line)
 
 
-def _titled(before: Run, title: str, span: Span, lines: tuple, cites=()) -> Run:
+def _titled(before: Run, title: str, span: Span, lines: tuple[ast.Node, ...], cites: ast.Cites = ()) -> Run:
     both = f"{before.title}, {title}" if before.title else title
     return Run(both, span, lines, before.cites + tuple(cites or ()))
 
@@ -184,28 +187,28 @@ def _row(table: ast.ScenarioRows, row: ast.Cells, number: int, before: Run) -> l
     return _runs(lines, _titled(before, f"row {number}: {said}", span, given))
 
 
-def put_in(node, values: dict):
+def put_in(node: ast.Node, values: dict[str, ast.Node]) -> ast.Node:
     """The same node with the values of a row in place of the names that head its columns."""
-    if isinstance(node, tuple):
-        made = tuple(put_in(one, values) for one in node)
-        return node if all(a is b for a, b in zip(made, node, strict=True)) else made
-    if not isinstance(node, ast.Node):
-        return node
     if isinstance(node, ast.Name):
         return values.get(node.text, node)
-    named = NAMED.get(type(node), ())
-    changes = {}
-    for part in attrs.fields(type(node)):
-        old = getattr(node, part.name)
-        new = _word(old, values) if part.name in named else put_in(old, values)
+    form: type = type(node)
+    named, changes = NAMED.get(form, ()), {}
+    for name in ast.parts_of(form):
+        old = getattr(node, name)
+        new = _word(old, values) if name in named else _put_in_part(old, values)
         if new is not old:
-            changes[part.name] = new
-    return attrs.evolve(node, **changes) if changes else node
+            changes[name] = new
+    return ast.changed(node, **changes) if changes else node
 
 
-def _word(ident: ast.Ident, values: dict) -> ast.Ident:
+def _put_in_part(part: object, values: dict[str, ast.Node]) -> object:
+    """The same for a field of a node, which may hold nodes in tuples, or none."""
+    if isinstance(part, tuple):
+        made = tuple(_put_in_part(one, values) for one in part)
+        return part if all(a is b for a, b in zip(made, part, strict=True)) else made
+    return put_in(part, values) if isinstance(part, ast.Node) else part
+
+
+def _word(ident: ast.Ident, values: dict[str, ast.Node]) -> ast.Ident:
     given = values.get(ident.text)
     return ast.Ident(given.text, span=given.span) if isinstance(given, ast.Name) else ident
-
-
-__all__ = ["Positions"]

@@ -13,6 +13,7 @@ and tabs are read.
 """
 
 import csv
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -71,7 +72,7 @@ def _of_lines(source: Source, report: Report) -> list[Line]:
     return made
 
 
-def _placed(source: Source, words: list[str], at: int):
+def _placed(source: Source, words: list[str], at: int) -> Iterator[tuple[str, Span]]:
     """Each word with where it stands; `at` is where they begin."""
     for word in words:
         start = source.text.index(word, at)
@@ -133,7 +134,9 @@ def lay_table(lines: list[Line], spec: Spec, report: Report) -> Machine:
     machine = Machine(spec, start(spec))
     first_values(machine)
     machine.state.frames.clear()
-    labels, lies, given = _labels(spec), {}, {}
+    labels = _labels(spec)
+    lies: dict[int, tuple[str, int]] = {}         # thing -> the zone that it is said to lie in, and the line that says so
+    given: dict[str, Span] = {}
     spelled = {fold(label): label for label in labels}
     for line in lines:
         if line.label.casefold() == PLAYERS:
@@ -157,7 +160,7 @@ def lay_table(lines: list[Line], spec: Spec, report: Report) -> Machine:
 def untold(lines: list[Line], spec: Spec) -> list[str]:
     """Counters and states of players that the score looks at and nobody has said anything of: they are as at first."""
     told = {fold(line.label) for line in lines}
-    values = [one.value for one in (*spec.scores, *spec.winner) if one.value is not None]
+    values = [one.value for one in spec.scores] + [one.value for one in spec.winner if one.value is not None]
     looked = set().union(*map(reads, values)) if values else set()
     mine = [info for info in spec.cells if info.name and info.owner >= 0 and ("cell", info.family) in looked]
     return [info.label for info in mine if fold(info.label) not in told]
@@ -173,9 +176,9 @@ def _labels(spec: Spec) -> dict[str, tuple[int, int]]:
     return cells | {info.label: (z, info.owner) for z, info in enumerate(spec.zones)}
 
 
-def _lay(m: Machine, z: int, line: Line, lies: dict, report: Report) -> None:
+def _lay(m: Machine, z: int, line: Line, lies: dict[int, tuple[str, int]], report: Report) -> None:
     spec, info = m.spec, m.spec.zones[z]
-    things = []
+    things: list[int] = []
     for word, span in line.words:
         if word.casefold() in NOTHING:
             continue
@@ -195,7 +198,7 @@ def _lay(m: Machine, z: int, line: Line, lies: dict, report: Report) -> None:
         put_in(m, thing, z)
 
 
-def _thing(spec: Spec, word: str, kind: str, lies: dict):
+def _thing(spec: Spec, word: str, kind: str, lies: dict[int, tuple[str, int]]) -> int | Trouble:
     """The component of this name; of several that look the same one that lies nowhere yet."""
     type_ = t.Kind(kind or "thing")
     found = value_of(spec, word, type_)

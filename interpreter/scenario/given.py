@@ -1,11 +1,11 @@
 """The position a scenario gives: which game, for whom, with what data; and how the table lies before the rules begin.
 
 In:  the `given` lines of one run of a scenario.
-Out: `Shelf.ready`, the game lowered for them (once for the same people, options, data and new components); `lay_out`, the
-     table.
+Out: `Shelf.ready`: the game lowered for them (once for the same people, options, data and new components). `lay_out`: one
+     `given` line carried out on the table. Raises Failed for what the table cannot hold.
 
 A position is an empty table: components in their stores, counters and states at their first values, and what `given` says.
-It need not be reachable, but types, ranges and the room in zones are kept to. What a zone is said to hold lies in it from
+No play has to lead to it, but types, ranges and the room in zones are kept to. What a zone is said to hold lies in it from
 the top; what lay there before goes back to its store.
 """
 

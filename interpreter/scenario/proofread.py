@@ -1,18 +1,20 @@
-"""Do a game's scenarios say anything at all? Their names and forms, without playing them.
+"""Finds mistakes in scenarios without playing them: names and forms that no position could make right.
 
 In:  Rules, and the files of their scenarios.
-Out: everything that no position could mend: names that nothing has, values of the wrong type, decisions and effects that the
-     game does not know. Whether what they expect comes out is for `test`.
+Out: diagnostics: names that nothing has, values of the wrong type, decisions and effects that the game does not know. Whether
+     what they expect holds is for `test`.
 """
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.lower.components import kind_named
+from interpreter.lower.scope import Context
 from interpreter.pipeline import load
 from interpreter.project.files import find_library, read_source
-from interpreter.scenario.expansion import runs
+from interpreter.scenario.expansion import Run, runs
 from interpreter.scenario.given import check_names, names_of, Ready, Shelf, Wanted, wanted
 from interpreter.scenario.runner import find_scenarios
 from interpreter.scenario.terms import Failed, failed, Known, Reading
@@ -26,10 +28,14 @@ CORE = {"moved", "rolled"}                         # what happens without a rule
 NOTHING = ("none", "nothing", "stop")
 
 
-def proofread(rules: Rules, files=None, lowered: dict | None = None) -> list[Diagnostic]:
+def proofread(
+    rules: Rules, files: Iterable[Path] | None = None, lowered: dict[int, Context] | None = None
+) -> list[Diagnostic]:
     """What is wrong in the scenarios of a game, or of these files; each mistake once. `lowered` are the game's Contexts that
     are there already, by the number of people."""
-    report, found, proofs = Report(), {}, {}
+    report = Report()
+    found: dict[tuple, Diagnostic] = {}            # by code and place
+    proofs: dict[tuple, Proof] = {}                # by game and names
     shelves = {rules.path: Shelf(rules, checks=False, lowered=lowered or {})}
     for scenario, game, folder in find_scenarios(rules, report, files):
         shelf = shelves.setdefault(game.path, Shelf(game, checks=False))
@@ -54,7 +60,7 @@ def proofread_file(path: Path) -> list[Diagnostic] | None:
     return None
 
 
-def _of_run(run, shelf: Shelf, folder: Path, proofs: dict) -> list[Diagnostic]:
+def _of_run(run: Run, shelf: Shelf, folder: Path, proofs: "dict[tuple, Proof]") -> list[Diagnostic]:
     """First with the game's own data, which many runs share; what seems wrong is looked at again with the run's own."""
     try:
         want = wanted(run.lines, folder)
@@ -72,7 +78,7 @@ def _of_run(run, shelf: Shelf, folder: Path, proofs: dict) -> list[Diagnostic]:
         return list(no.found)
 
 
-def _read(run, ready: Ready, names: dict[str, Known], proofs: dict) -> list[Diagnostic]:
+def _read(run: Run, ready: Ready, names: dict[str, Known], proofs: "dict[tuple, Proof]") -> list[Diagnostic]:
     """Runs that begin with the same position have many lines in common: each is read once with the same game and names."""
     key = (ready, *((name, known.type) for name, known in names.items()))
     if key not in proofs:
@@ -96,7 +102,8 @@ class Proof:
     """Lines read with one game and the same names; `found` is what is wrong with the last one."""
 
     def __init__(self, reading: Reading):
-        self.reading, self.spec, self.found = reading, reading.ctx.spec, []
+        self.reading, self.spec = reading, reading.ctx.spec
+        self.found: list[Diagnostic] = []
         self.asks = [op for op in self.spec.plan if isinstance(op, ir.Ask)]
         self.seen: dict[ast.Node, list[Diagnostic]] = {}
 
@@ -144,7 +151,7 @@ class Proof:
 
     # ---------------------------------------------------------------- one part of a line
 
-    def _tried(self, read) -> None:
+    def _tried(self, read: Callable[[], object]) -> None:
         try:
             read()
         except Failed as no:
@@ -153,7 +160,7 @@ class Proof:
     def _reads(self, node: ast.Node, wanted: t.Type | None = None, place: bool = False) -> None:
         self._tried(lambda: self.reading.expr(node, wanted, place))
 
-    def _read_all(self, nodes, wanted: t.Type | None = None) -> None:
+    def _read_all(self, nodes: Iterable[ast.Node] | None, wanted: t.Type | None = None) -> None:
         for node in nodes or ():
             self._reads(node, wanted)
 
@@ -163,20 +170,21 @@ class Proof:
 
     def _happens(self, ident: ast.Ident) -> None:
         spec = self.spec
-        self._known(ident, {one.name for one in (*spec.routines, *spec.triggers, *spec.offers)} | CORE, codes.NO_SUCH_EFFECT)
+        own = {one.name for one in spec.routines} | {one.name for one in spec.triggers} | {one.name for one in spec.offers}
+        self._known(ident, own | CORE, codes.NO_SUCH_EFFECT)
 
-    def _decision(self, ident: ast.Ident, values) -> None:
+    def _decision(self, ident: ast.Ident, values: Iterable[ast.Node]) -> None:
         """The question exists; and the things it is answered with, where it asks for things."""
         self._known(ident, {op.name for op in self.asks} | {one.name for one in self.spec.offers}, codes.NO_SUCH_DECISION)
         ops = [op for op in self.asks if op.name == ident.text]
-        inner = next((t.element(op.type) or op.type for op in ops), None)
+        inner = next((op.type and t.element(op.type) or op.type for op in ops), None)
         if not ops or not all(isinstance(op, ir.Choose | ir.Split | ir.Arrange) for op in ops):
             return
         for node in values:
             if not isinstance(node, ast.Text | ast.No) and not (isinstance(node, ast.Name) and node.text in NOTHING):
                 self._named(node, inner)
 
-    def _named(self, node: ast.Node, inner) -> None:
+    def _named(self, node: ast.Node, inner: t.Type | None) -> None:
         """Only names that nothing has: what a question takes depends on where the play stands."""
         try:
             self.reading.expr(node, None if isinstance(node, ast.ListValue | ast.SetValue) else inner)

@@ -1,20 +1,20 @@
-"""Scenarios, carried out: a position, the answers, and whether what was expected came about (language.md 2.23).
+"""Carries out scenarios: a position, the answers, and whether what is expected holds (language.md 2.23).
 
 In:  Rules, a Report for what keeps a file from being read, and the files (those of the game, if none are named).
 Out: a ScenarioResult for each scenario: its runs (cases, options and rows counted one by one), which line failed and what
      was found instead, which ops were carried out and which clauses were shown to refuse.
 
-`positions` puts in what a `given position` stands for, `branches` makes the runs. A run: `position` lowers the game and
-lays the table, `beginning` starts the rules, `course` carries out its `when` lines,
-`expectations` and `likely` judge its `then` lines.
+For one run: scenario/expansion.py writes out its lines; scenario/given.py lowers the game and lays the table;
+scenario/course.py starts the rules; scenario/when.py carries out its `when` lines, scenario/then.py judges its `then` lines.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
 
 from attrs import define, evolve, field, frozen
 
+from interpreter.core.question import Refusal
 from interpreter.engine.machine import CARRY_OUT, Machine, start
 from interpreter.lower.operators import clauses_of
 from interpreter.pipeline import load
@@ -24,7 +24,7 @@ from interpreter.scenario.expansion import Positions, Run, runs
 from interpreter.scenario.given import lay_out, names_of, own_spec, Ready, Shelf, wanted
 from interpreter.scenario.terms import Failed, failed, Reading
 from interpreter.scenario.then import judge
-from interpreter.scenario.trace import Record, Seen, traced, Watch, watched
+from interpreter.scenario.trace import Place, Record, Seen, traced, Watch, watched
 from interpreter.scenario.when import do, judge_likely
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
@@ -47,7 +47,7 @@ class RunResult:
     found: list[Diagnostic] = field(factory=list)
     clauses: tuple[str, ...] = ()                  # that the run names
     executed: set[int] = field(factory=set)        # ops by number
-    places: set[tuple] = field(factory=set)
+    places: set[Place] = field(factory=set)
     refused: list[Span] = field(factory=list)      # guards, tests and legs that an expected refusal cited
     faults: list[Span] = field(factory=list)       # where an expected fault stopped the play
     seen: Seen | None = None                       # what a Watch saw of it
@@ -87,8 +87,8 @@ class ScenarioResult:
 
 
 def run_scenarios(
-    rules: Rules, report: Report, files=None, watch: Watch | None = None, data: dict | None = None, only: str | None = None,
-    number: int | None = None,
+    rules: Rules, report: Report, files: Iterable[Path] | None = None, watch: Watch | None = None,
+    data: dict[str, Path] | None = None, only: str | None = None, number: int | None = None,
 ) -> list[ScenarioResult]:
     """Carries out the scenarios of the files, each with the game that its file uses: all, or those with the words `only` in
     their title, or those of the file of this `number` among the game's own. `data` are files in place of the game's own."""
@@ -101,7 +101,7 @@ def run_scenarios(
 
 
 def find_scenarios(
-    rules: Rules, report: Report, files=None, number: int | None = None
+    rules: Rules, report: Report, files: Iterable[Path] | None = None, number: int | None = None
 ) -> Iterator[tuple[ast.Scenario, Rules, Path]]:
     """Each scenario of the files, its positions spelled out, with the game that its file uses and the folder of its data."""
     read: dict[Path, ast.File | None] = {}
@@ -110,7 +110,7 @@ def find_scenarios(
         source = read_source(Path(path), report)
         file = parse(source, report) if source is not None else None
         game = _game_of(file, Path(path), rules, report) if file is not None else None
-        if game is None or (files is None and game.path != rules.path and not _also_of(rules, game)):
+        if file is None or game is None or (files is None and game.path != rules.path and not _also_of(rules, game)):
             continue
         positions = Positions(report, read).gather(file, Path(path), game)
         for one in _scenarios(file, game):
@@ -160,11 +160,12 @@ def _game_of(file: ast.File, path: Path, rules: Rules, report: Report) -> Rules 
 
 def _citations(scenario: ast.Scenario, game: Rules, report: Report) -> None:
     """What a scenario cites is looked up like anything else."""
-    for node in ast.walk(scenario) if game.rulebook is not None else ():
+    book = game.rulebook
+    for node in ast.walk(scenario) if book is not None else ():
         for cite in getattr(node, "cites", None) or ():
             for ident in (cite.first, cite.last):
-                if ident is not None and not game.rulebook.has(ident.text):
-                    near = game.rulebook.nearest(ident.text)
+                if book is not None and ident is not None and not book.has(ident.text):
+                    near = book.nearest(ident.text)
                     help_ = f"did you mean {near}?" if near else None
                     report.add(codes.NO_SUCH_CLAUSE, ident.span, name=ident.text, help=help_)
 
@@ -197,7 +198,8 @@ def carry_out_run(run: Run, shelf: Shelf, folder: Path, watch: Watch | None = No
         elif not ready.report.ok:
             made.found += _mistakes(ready, shelf, run.span)
         else:
-            _Running(run, ready, made, Reading(ready.ctx, names_of(ready, want)), watch or Watch(), watch is not None).carry_out()
+            reading = Reading(ready.ctx, names_of(ready, want))
+            _Running(run, ready, made, reading, watch or Watch(), watch is not None).carry_out()
     except Failed as no:
         made.found += no.found
     made.seconds = perf_counter() - began
@@ -275,10 +277,10 @@ class _Running:
             self._begun(line)
             do(self.course, line)
         elif isinstance(line, LIKELY):
-            self._begun(line)
-            begun = self.first.to_play and not self.course.to_play
+            first = self._begun(line)
+            begun = first.to_play and not self.course.to_play
             before = self.run.lines[self.since:at]
-            self._watched(line, lambda: judge_likely(self.first, before, begun, line))
+            self._watched(line, lambda: judge_likely(first, before, begun, line))
         else:
             refusal = self.course.refusal
             self._watched(line, lambda: judge(self.course, line))
@@ -290,11 +292,13 @@ class _Running:
             raise failed(codes.SCENARIO_GIVEN, line.span, why=why)
         lay_out(line, self.reading, self.course.machine)
 
-    def _begun(self, line: ast.Node) -> None:
+    def _begun(self, line: ast.Node) -> Course:
+        """The course as it was when the rules began; Failed if no line has begun them."""
         if self.first is None:
             raise failed(codes.SCENARIO_FAILED, line.span, what="no `start at` says where the rules begin")
+        return self.first
 
-    def _watched(self, line: ast.Node, judging) -> None:
+    def _watched(self, line: ast.Node, judging: Callable[[], None]) -> None:
         self.watch.line = line
         try:
             judging()
@@ -302,11 +306,12 @@ class _Running:
             self.watch.line = None
         self.watch.judged(self.course, line)
 
-    def _note(self, line: ast.Node, refusal) -> None:
+    def _note(self, line: ast.Node, refusal: Refusal | None) -> None:
         """For coverage: what an expected refusal or fault is about."""
         stopped = self.course.stopped
-        if isinstance(line, ast.ThenRefused):
-            self.made.refused.append((refusal or stopped).span)
+        why_not = refusal or stopped
+        if isinstance(line, ast.ThenRefused) and why_not is not None:
+            self.made.refused.append(why_not.span)
         if isinstance(line, ast.ThenFault) and isinstance(stopped, Fault) and stopped.span is not None:
             self.made.faults.append(stopped.span)
 
@@ -332,5 +337,3 @@ class _Running:
 def _then(line: ast.Node) -> bool:
     return type(line).__name__.startswith("Then")
 
-
-__all__ = ["RunResult", "ScenarioResult", "run_scenario", "run_scenarios"]

@@ -1,15 +1,17 @@
 """All scenarios of a game: shared out among processes, and played only if anything has changed since they last passed.
 
 In:  Rules, a Report for what keeps a file from being read, the files, how many processes; a Watch or none.
-Out: a Suite: the results in the order of the files; of those that are known to pass, what they came to when they were played.
+Out: a Suite: the results in the order of the files. A scenario that is known to pass is not played again; its result is the one
+     of when it was played.
 
-That a scenario passes hangs on its lines, on the game's files and data, and on the program: what it came to is kept under a
-digest of them (cache.py). One that fails is played each time, so that whatever is told of it is true now.
+Whether a scenario passes depends on its lines, on the game's files and data, and on the program: a result is kept under a
+digest of them (cache.py). One that fails is played each time, so that what is told of it is true now.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -21,7 +23,7 @@ from interpreter.scenario.runner import find_scenarios, own_files, run_scenario,
 from interpreter.scenario.trace import place, Seen, Watch
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import Diagnostic, Report
-from interpreter.text.source import Source
+from interpreter.text.source import Source, Span
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 from interpreter.workers import shared_out
@@ -59,7 +61,8 @@ def run_suite(
     rules: Rules, report: Report, jobs: int, files: list[Path] | None = None, watch: bool = False, data: dict | None = None,
     only: str | None = None, tell: Callable[[int, int], None] = lambda done, count: None,
 ) -> Suite:
-    """Plays them, or takes what is known. `tell` hears how many are done, and of how many. Ctrl-C ends it with what there is."""
+    """Plays them, or takes what is known. `tell` hears how many are done, and of how many. Ctrl-C ends it with what there
+    is."""
     pieces = list(_pieces(own_files(rules) if files is None else files, files is not None))
     made = Suite(sum(count for _, count in pieces))
     jobs = jobs if made.count > FEW else 1
@@ -98,7 +101,7 @@ def _put_together(made: Suite, report: Report, pieces: list[tuple[Piece, int]], 
 
 # ------------------------------------------------------------------ in a process
 
-HERE: dict = {}                                    # what this process plays
+HERE: dict[str, Any] = {}                          # what this process plays, by the names that `_begin` gives
 
 
 def _begin(asked: Asked, watch: bool, data: dict, only: str | None, shared: bool) -> None:
@@ -114,10 +117,8 @@ def _played(piece: Piece) -> tuple[list[ScenarioResult], list[Diagnostic]]:
     wanted = [one for one in piece.of(found) if HERE["only"] is None or HERE["only"].lower() in one[0].title.text.lower()]
     for shelf in HERE["shelves"].values() if HERE["shared"] else ():
         shelf.told.clear()                         # what another process has told is not told above
-    if not HERE["watch"]:
-        return [_result(*one, None) for one in wanted], said
-    watch = Watch()
-    return [_result(*one, watch) for one in wanted], said
+    watch = Watch() if HERE["watch"] else None
+    return [_result(one, game, folder, watch) for one, game, folder in wanted], said
 
 
 def _read(number: int, path: Path | None) -> tuple[list[tuple[ast.Scenario, Rules, Path]], list[Diagnostic]]:
@@ -224,9 +225,7 @@ def _run_from_data(one: ast.Scenario, known: dict) -> RunResult:
     return made
 
 
-def _span(name: str, start: int, end: int):
+def _span(name: str, start: int, end: int) -> Span:
     """A place that is only compared with others."""
     return Source(name, "").span(start, end)
 
-
-__all__ = ["Suite", "run_suite"]

@@ -1,22 +1,22 @@
 """Values as a scenario line writes them: worked out on the table as it lies, with the scenario's own names.
 
 In:  a Context, the names a scenario binds, a node, and the Machine on whose table it is worked out.
-Out: a value, or Failed with every reason why not.
+Out: a value in its encoding (core/types.py), or Failed with every reason why not. `reply` and `chance_value`: the values of a
+     `when` line as an answer to a question of a seat or of chance, and how many of them it took.
 
 Besides the game's names a line may use the players, the things the scenario makes, and, unless the game uses these words
 itself, `winners` (who has won, or would if scores were counted now), `over` (has the play ended?) and `rolled` (the faces
-of the last roll). A pile whose order nature has not given yet is read as it lies.
-
-Also: What a scenario line answers: its values as an answer to a question, of a seat or of nature.
+of the last roll). A pile whose order chance has not settled yet is read in the order in which it lies.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from attrs import define, field, frozen
 
 from interpreter import ir
 from interpreter.core import types as t
-from interpreter.core.frame import blank, LOCALS
+from interpreter.core.frame import blank
 from interpreter.core.question import Question
 from interpreter.engine import scoring
 from interpreter.engine.evaluate import evaluate
@@ -39,7 +39,7 @@ class Failed(Exception):
         self.found = found
 
 
-def failed(code: Code, span: Span, /, *, notes=(), help=None, **facts) -> Failed:
+def failed(code: Code, span: Span, /, *, notes: Iterable[str] = (), help: str | None = None, **facts: object) -> Failed:
     """A failure with the words of the catalogue."""
     return Failed(Diagnostic(code, span, code.says(**facts), help, tuple(notes), "error"))
 
@@ -50,12 +50,15 @@ class Known:
 
     type: t.Type
     value: object = None
-    live: Callable | None = None
+    live: Callable[[Machine], object] | None = None
 
 
 @define(eq=False)
 class Reading:
-    """Reads the values of one scenario's lines. `rolled` is kept up by whoever watches the machine."""
+    """Reads the values of one scenario's lines. `rolled` is kept up by whoever watches the machine.
+
+    A value is one of the types of core/types.py in its encoding; which, the caller says with `wanted`, not the checker.
+    """
 
     ctx: Context
     names: dict[str, Known] = field(factory=dict)
@@ -97,7 +100,7 @@ class Reading:
         finally:
             ctx.report = ctx.world.report = usual
 
-    def value(self, node: ast.Node, machine: Machine, wanted: t.Type | None = None):
+    def value(self, node: ast.Node, machine: Machine, wanted: t.Type | None = None) -> Any:
         """The value, which fits what is wanted."""
         found, size = self.expr(node, wanted)
         if wanted is not None and not t.fits(found.type, wanted):
@@ -105,7 +108,7 @@ class Reading:
         made = self.run(found, size, node, machine)
         return int(made) if isinstance(made, bool) else made
 
-    def run(self, found: Expr, size: int, node: ast.Node, machine: Machine):
+    def run(self, found: Expr, size: int, node: ast.Node, machine: Machine) -> Any:
         """An expression worked out on the machine's table."""
         lenient, machine.lenient = machine.lenient, True
         try:
@@ -118,7 +121,8 @@ class Reading:
     def frame(self, machine: Machine, node: ast.Node, size: int) -> list:
         """A frame that holds the scenario's names."""
         said = {n.text for n in ast.walk(node) if isinstance(n, ast.Name)}
-        return blank(size, args=[known.live(machine) if known.live and name in said else known.value for name, known in self.names.items()])
+        args = [known.live(machine) if known.live and name in said else known.value for name, known in self.names.items()]
+        return blank(size, args=args)
 
     def truth(self, node: ast.Node, machine: Machine) -> bool:
         """Does a condition hold?"""
@@ -127,7 +131,7 @@ class Reading:
             raise failed(codes.WRONG_TYPE, node.span, wanted=t.BOOL, got=found.type)
         return bool(self.run(found, size, node, machine))
 
-    def maybe(self, node: ast.Node, machine: Machine, wanted: t.Type):
+    def maybe(self, node: ast.Node, machine: Machine, wanted: t.Type) -> Any:
         """The value of an argument, or None for a name that means nothing here: it stands for any value."""
         if isinstance(node, ast.Name):
             try:
@@ -146,6 +150,7 @@ class Reading:
                 help_ = suggestion(node.text, seats)
                 raise failed(codes.SCENARIO_NAME, node.span, name=node.text, why="nobody here is called so", help=help_)
             return seats.index(node.text)
+        assert machine is not None, "an expression is worked out on a table"
         return self.value(node, machine, t.SEAT)
 
     def zone(self, node: ast.Node, machine: Machine) -> int:
@@ -155,7 +160,7 @@ class Reading:
             raise failed(codes.SCENARIO_GIVEN, node.span, why=f"`{node.span.text}` is no zone")
         return machine.value(found, self.frame(machine, node, size))
 
-    def things(self, nodes, machine: Machine) -> tuple:
+    def things(self, nodes: Iterable[ast.Node], machine: Machine) -> tuple[int, ...]:
         """Components, one by one or several at once, in the order written."""
         found: list[int] = []
         for node in nodes:
@@ -174,7 +179,7 @@ def _used(ctx: Context, name: str) -> bool:
     return any(name in table for table in tables)
 
 
-def _winners(machine: Machine) -> tuple:
+def _winners(machine: Machine) -> tuple[int, ...]:
     if machine.state.ended is not None:
         return scoring.over(machine).winners
     return scoring.winners(machine)
@@ -190,12 +195,24 @@ def _at_line(found: Fault, span: Span) -> Diagnostic:
 
 
 COLLECTED = (ast.ListValue, ast.SetValue)
+Nodes = Sequence[ast.Node]
 
 
-def reply(reading: Reading, machine, question: Question, nodes: list) -> tuple[object, int]:
+def element_of(question: Question) -> t.Type | None:
+    """What lies in the answer, if that is a list or set; None if it is one value."""
+    return t.element(question.type) if question.type is not None else None
+
+
+def _options_words(machine: Machine, question: Question) -> str:
+    """The first options, each once, in words."""
+    shown = list(dict.fromkeys(question.options))[:12]
+    return ", ".join(machine.spec.words(one, question.type or t.UNKNOWN) for one in shown)
+
+
+def reply(reading: Reading, machine: Machine, question: Question, nodes: Nodes) -> tuple[Any, int]:
     """The answer of a seat, and how many nodes it took."""
     op = machine.plan[question.op]
-    single = isinstance(op, ir.Choose) and op.least is None and op.most is None and t.element(question.type) is None
+    single = isinstance(op, ir.Choose) and op.least is None and op.most is None and element_of(question) is None
     if isinstance(nodes[0], ast.Text):
         why = "words in quotes are a wish, and can only be asked for"
         raise failed(codes.SCENARIO_ANSWER, nodes[0].span, answer=nodes[0].span.text, name=question.name, why=why)
@@ -205,7 +222,7 @@ def reply(reading: Reading, machine, question: Question, nodes: list) -> tuple[o
         return question.options[0], 1
     if single or isinstance(op, ir.Travel | ir.May | ir.Menu):
         return _one(reading, machine, question, op, nodes[0]), 1
-    return settled(question, _several(reading, machine, question, op, nodes)), len(nodes)
+    return settled(question, _several(reading, machine, question, nodes)), len(nodes)
 
 
 def _nothing(node: ast.Node) -> bool:
@@ -213,20 +230,20 @@ def _nothing(node: ast.Node) -> bool:
     return isinstance(node, ast.No) or (isinstance(node, ast.Name) and node.text in ("none", "nothing", "stop"))
 
 
-def _one(reading, machine, question, op, node):
+def _one(reading: Reading, machine: Machine, question: Question, op: ir.Op, node: ast.Node) -> Any:
     if _nothing(node) and not isinstance(op, ir.May | ir.Menu) and (
             t.NONE in question.options or isinstance(op, ir.Travel)):          # to stop can be asked for anywhere
         return t.NONE
     value = reading.value(node, machine, question.type)
-    if isinstance(value, tuple) and t.element(question.type) is None:
+    if isinstance(value, tuple) and element_of(question) is None:
         why = "it asks for one thing"
         raise failed(codes.SCENARIO_ANSWER, node.span, answer=node.span.text, name=question.name, why=why)
     return value
 
 
-def _several(reading, machine, question, op, nodes) -> tuple:
+def _several(reading: Reading, machine: Machine, question: Question, nodes: Nodes) -> tuple[Any, ...]:
     """Some of, or an order: written one by one, or as one list."""
-    inner = t.element(question.type) or t.UNKNOWN
+    inner = element_of(question) or t.UNKNOWN
     if len(nodes) == 1:
         if _nothing(nodes[0]):
             return ()
@@ -236,10 +253,10 @@ def _several(reading, machine, question, op, nodes) -> tuple:
     return tuple(reading.value(node, machine, inner) for node in nodes)
 
 
-def _split(reading, machine, question, nodes) -> tuple:
+def _split(reading: Reading, machine: Machine, question: Question, nodes: Nodes) -> Any:
     """Its parts, one by one or as one list of lists."""
-    nodes = list(nodes[0].items or ()) if len(nodes) == 1 and _lists(nodes[0]) else nodes
-    part = t.element(question.type)
+    nodes = (_lists(nodes[0]) or nodes) if len(nodes) == 1 else nodes
+    part = element_of(question)
     made = []
     for node in nodes:
         value = reading.value(node, machine, part if isinstance(node, COLLECTED) else None)
@@ -247,52 +264,52 @@ def _split(reading, machine, question, nodes) -> tuple:
     return settled(question, tuple(made))
 
 
-def _lists(node) -> bool:
-    return isinstance(node, COLLECTED) and bool(node.items) and all(isinstance(one, COLLECTED) for one in node.items)
+def _lists(node: ast.Node) -> Nodes:
+    """The members of a list of lists; nothing for anything else."""
+    items = node.items or () if isinstance(node, COLLECTED) else ()
+    return items if all(isinstance(one, COLLECTED) for one in items) else ()
 
 
 # ------------------------------------------------------------------ nature
 
 
-def listed_order(machine, question: Question) -> tuple:
+def listed_order(machine: Machine, question: Question) -> tuple[int, ...]:
     """A shuffle that leaves the order as it lies: the cards from the top."""
     z = next(k for k, one in enumerate(machine.spec.zones) if one.label == question.source and one.loose >= 0)
     things = machine.state.zones[z][: machine.state.cells[machine.loose[z]]]
     return tuple(things[::-1] if machine.shape[z] == 0 else things)
 
 
-def chance_value(reading: Reading, machine, question: Question, nodes: list) -> tuple[object, int]:
+def chance_value(reading: Reading, machine: Machine, question: Question, nodes: Nodes) -> tuple[Any, int]:
     """What chance gives, and how many nodes it took; None for a shuffle that the next node does not speak of."""
     if question.name == "roll":
         return _roll(reading, machine, question, nodes)
     if question.name == "shuffle":
         return _shuffle(reading, machine, question, nodes[0])
-    several = t.element(question.type) is not None and isinstance(question.options[0], tuple)
+    several = element_of(question) is not None and isinstance(question.options[0], tuple)
     value = reading.value(nodes[0], machine, question.type if several or not isinstance(nodes[0], COLLECTED) else None)
     value = settled(question, value)
     if value not in question.options:
-        shown = ", ".join(machine.spec.words(one, question.type) for one in question.options[:12])
-        raise _cannot_come(nodes[0], question, f"there are {shown}")
+        raise _cannot_come(nodes[0], question, f"there are {_options_words(machine, question)}")
     return value, 1
 
 
-def _roll(reading, machine, question, nodes) -> tuple[tuple, int]:
+def _roll(reading: Reading, machine: Machine, question: Question, nodes: Nodes) -> tuple[tuple, int]:
     """One node a die, or a list of them."""
     if isinstance(nodes[0], COLLECTED):
         faces, used = list(nodes[0].items or ()), 1
     else:
-        faces, used = nodes[: question.count], min(question.count, len(nodes))
+        faces, used = list(nodes[: question.count]), min(question.count, len(nodes))
     if len(faces) != question.count:
         raise _cannot_come(nodes[0], question, f"{question.count} dice are rolled, and {len(faces)} faces are given")
     made = tuple(reading.value(face, machine, question.type) for face in faces)
     for face, node in zip(made, faces, strict=True):
         if face not in question.options:
-            shown = ", ".join(dict.fromkeys(machine.spec.words(f, question.type) for f in question.options))
-            raise _cannot_come(node, question, f"its faces are {shown}")
+            raise _cannot_come(node, question, f"its faces are {_options_words(machine, question)}")
     return made, used
 
 
-def _shuffle(reading, machine, question, node) -> tuple[tuple | None, int]:
+def _shuffle(reading: Reading, machine: Machine, question: Question, node: ast.Node) -> tuple[tuple | None, int]:
     """A list of cards that lie in this pile, from the top; what it does not name lies below as it lay."""
     if not isinstance(node, COLLECTED) or not isinstance(reading.expr(node)[0].type, t.List | t.Set):
         return None, 0
@@ -304,8 +321,6 @@ def _shuffle(reading, machine, question, node) -> tuple[tuple | None, int]:
     return cards, 1
 
 
-def _cannot_come(node, question, why):
+def _cannot_come(node: ast.Node, question: Question, why: str) -> Failed:
     return failed(codes.SCENARIO_CHANCE, node.span, value=node.span.text, name=question.source, why=why)
 
-
-__all__ = ["Failed", "Known", "LOCALS", "Reading", "failed"]

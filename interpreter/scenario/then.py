@@ -1,4 +1,4 @@
-"""What a scenario expects: every `then` line, judged where the run has come to.
+"""Judges one `then` line where the run stands.
 
 In:  a Course and a line.
 Out: nothing, or Failed that says what was found instead.
@@ -6,6 +6,8 @@ Out: nothing, or Failed that says what was found instead.
 A condition is judged at the pause; if it does not hold, also after each `may` that no line speaks of has been declined.
 `asked`, `happens` and `fault` let the play go on, as far as nobody has to decide.
 """
+
+from collections.abc import Callable, Iterator
 
 from attrs import evolve
 
@@ -21,6 +23,10 @@ from interpreter.session.answers import declines, settled, write_offer, write_va
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import Diagnostic, Fault, Unplayable
+
+Complaint = Callable[[Course], Failed | None]
+Knowing = ast.ThenKnows | ast.ThenDoesNotKnow
+NoAction = ast.ThenNoActionMakes | ast.ThenNoActionCauses
 
 
 def judge(course: Course, line: ast.Node) -> None:
@@ -47,7 +53,7 @@ def wrong(line: ast.Node, what: str, *notes: str) -> Failed:
     return failed(codes.SCENARIO_FAILED, line.span, what=what, notes=notes)
 
 
-def _eventually(course: Course, complaint) -> None:
+def _eventually(course: Course, complaint: Complaint) -> None:
     """A condition, judged now and after what is left open has been declined; `complaint(course)` is None when it holds."""
     course.settle()
     first = complaint(course)
@@ -67,7 +73,7 @@ def _eventually(course: Course, complaint) -> None:
 
 def _declinable(course: Course) -> bool:
     """Is nothing open but what may be declined, and no line speaks of it?"""
-    def declinable(q) -> bool:
+    def declinable(q: Question) -> bool:
         return not q.of_nature and not course.spoken_of(q) and course.left_open(q) is not None
 
     return bool(course.questions) and all(declinable(q) for q in course.questions)
@@ -77,7 +83,7 @@ def _declinable(course: Course) -> bool:
 
 
 def _holds(course: Course, line: ast.ThenHolds) -> None:
-    def complaint(now: Course):
+    def complaint(now: Course) -> Failed | None:
         return None if now.truth(line.test) else wrong(line, *_instead(now, line.test))
 
     _eventually(course, complaint)
@@ -85,7 +91,7 @@ def _holds(course: Course, line: ast.ThenHolds) -> None:
 
 def _zone_holds(course: Course, line: ast.ThenZoneHolds) -> None:
     """These and no others, from the top; in a heap the order is of no account."""
-    def complaint(now: Course):
+    def complaint(now: Course) -> Failed | None:
         z, found = now.reading.zone(line.zone, now.machine), now.reading.things(line.items, now.machine)
         order = sorted if now.machine.shape[z] == HEAP else list
         there = now.machine.state.zones[z]
@@ -159,7 +165,7 @@ def _does_not_know(course: Course, line: ast.ThenDoesNotKnow) -> None:
     _eventually(course, lambda now: _knowing(now, line, False))
 
 
-def _knowing(course: Course, line, wanted: bool):
+def _knowing(course: Course, line: Knowing, wanted: bool) -> Failed | None:
     seat = course.reading.seat(line.seat, course.machine)
     table = Table(course.machine.spec, course.machine.state, seat)
     other = [c for c in course.reading.things(line.items, course.machine) if table.known(c) is not wanted]
@@ -170,7 +176,7 @@ def _knowing(course: Course, line, wanted: bool):
 
 
 def _sees(course: Course, line: ast.ThenSees) -> None:
-    def complaint(now: Course):
+    def complaint(now: Course) -> Failed | None:
         seat = now.reading.seat(line.seat, now.machine)
         found, size = now.reading.expr(line.zone, place=True)
         z = now.machine.value(found, now.reading.frame(now.machine, line.zone, size))
@@ -197,11 +203,11 @@ def _asked(course: Course, line: ast.ThenAsked) -> None:
         raise wrong(line, f"`{line.decision.text}` is not asked: {open_now}")
     course.become(trial)
     if line.options is not None:
-        _same_options(course, line, question)
+        _same_options(course, line, line.options, question)
 
 
-def _same_options(course: Course, line, question: Question) -> None:
-    wanted = course.reading.value(line.options, course.machine, t.Set(question.type))
+def _same_options(course: Course, line: ast.ThenAsked, options: ast.Node, question: Question) -> None:
+    wanted = course.reading.value(options, course.machine, t.Set(question.type or t.UNKNOWN))
     op = course.machine.plan[question.op]
     got = [one for one in question.options if not (isinstance(op, ir.Choose) and declines(op, one))]
     wanted = [settled(question, one) for one in wanted]
@@ -319,7 +325,7 @@ def _no_action_causes(course: Course, line: ast.ThenNoActionCauses) -> None:
             raise wrong(line, f"{what} causes it")
 
 
-def _actions(course: Course, line):
+def _actions(course: Course, line: NoAction) -> Iterator[tuple[str, Course]]:
     """Each option and free action of the seat, in words, with the run as it would go on."""
     seat, spec = course.reading.seat(line.seat, course.machine), course.machine.spec
     for question in [q for q in course.questions if q.seat == seat]:
@@ -339,12 +345,13 @@ def _same(course: Course, question: Question) -> Question:
     return next(q for q in course.questions if (q.seat, q.op) == (question.seat, question.op))
 
 
-def _checked(course: Course, line) -> None:
+def _checked(course: Course, line: ast.ThenCheckFails) -> None:
     raise wrong(line, "the checks find nothing")
 
 
-JUDGE = {
-    ast.ThenHolds: _holds, ast.ThenZoneHolds: _zone_holds, ast.ThenRefused: _refused, ast.ThenHappens: _happens, ast.ThenNever: _never,
+JUDGE: dict[type, Callable[..., None]] = {
+    ast.ThenHolds: _holds, ast.ThenZoneHolds: _zone_holds, ast.ThenRefused: _refused, ast.ThenHappens: _happens,
+    ast.ThenNever: _never,
     ast.ThenAsked: _asked, ast.ThenFault: _fault, ast.ThenKnows: _knows, ast.ThenDoesNotKnow: _does_not_know,
     ast.ThenSees: _sees, ast.ThenNoActionMakes: _no_action_makes, ast.ThenNoActionCauses: _no_action_causes,
     ast.ThenCheckFails: _checked,

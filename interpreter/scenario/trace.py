@@ -1,23 +1,26 @@
-"""What happened in a run: the events that scenario lines may name, and which ops were carried out.
+"""What happened in a run, and what was looked at in it.
 
-In:  what a Machine tells its observer, and the ops it carries out.
-Out: a Record: (name, arguments) in order, the faces of the last roll, the numbers of the ops.
+In:  what a Machine tells its observer, the ops it carries out and the expressions it works out.
+Out: Record: (name, arguments) of each event in order, the faces of the last roll, the numbers of the ops carried out.
+     Watch: each expression with the op or the `then` line for which it was worked out; `Watch.seen` sums it up for coverage.
 
-Effects, declared and core events, triggers, phases, turns, steps and free actions all happen under their own names.
-
-Also: What runs look at: each expression worked out, kept with the op or the `then` line for which it was worked out.
+Effects, declared and core events, triggers, phases, turns, steps and free actions are all events under their own names.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol
 
 from attrs import define, field, frozen
 
 from interpreter import ir
 from interpreter.core import types as t
+from interpreter.core.question import Question
 from interpreter.core.types import List, UNKNOWN
 from interpreter.engine.evaluate import anew
 from interpreter.engine.machine import Machine
 from interpreter.ir.dependencies import there
+from interpreter.ir.model import Spec
 from interpreter.syntax import ast
 from interpreter.text.source import Span
 
@@ -34,47 +37,51 @@ class Record:
         """The same, to be continued elsewhere."""
         return Record(self.happened[:], self.rolled, self.executed)
 
-    def tell(self, machine, what: str, op, branch: int, *facts) -> None:
-        """Hears what the machine tells."""
+    def tell(self, machine: Machine, what: str, op: ir.Op, branch: int, *facts: Any) -> None:
+        """Hears what the machine tells; what the facts are depends on `what` (engine/machine.py, `told`)."""
         hear = HEARD.get(what)
         if hear is not None:
             hear(self, machine.spec, *facts)
 
     # ---------------------------------------------------------------- one for each thing that is told
 
-    def happens(self, spec, routine: int, args: tuple) -> None:
+    def happens(self, spec: Spec, routine: int, args: tuple) -> None:
         made = spec.routines[routine]
         self.happened.append((made.name, args, made.types))
 
-    def trigger(self, spec, number: int, args: tuple) -> None:
+    def trigger(self, spec: Spec, number: int, args: tuple) -> None:
         made = spec.triggers[number]
         self.happened.append((made.name, args, spec.routines[made.routine].types))
 
-    def run(self, spec, routine: int, seat: int) -> None:
+    def run(self, spec: Spec, routine: int, seat: int) -> None:
         self.happened.append((spec.routines[routine].name, (seat,), ()))
 
-    def takes(self, spec, seat: int, offer: int) -> None:
+    def takes(self, spec: Spec, seat: int, offer: int) -> None:
         self.happened.append((spec.offers[offer].name, (seat,), ()))
 
-    def move(self, spec, moved: tuple, deferred: bool) -> None:
+    def move(self, spec: Spec, moved: tuple, deferred: bool) -> None:
         self.happened += [("moved", one, ()) for one in moved]
 
-    def roll(self, spec, die: int, faces: tuple) -> None:
+    def roll(self, spec: Spec, die: int, faces: tuple) -> None:
         self.rolled = faces
         self.happened.append(("rolled", (die, faces), (UNKNOWN, List(spec.dice[die].type))))
 
 
-HEARD = {
+HEARD: dict[str, Callable[..., None]] = {
     "happens": Record.happens, "trigger": Record.trigger, "run": Record.run, "takes": Record.takes, "move": Record.move,
     "roll": Record.roll,
 }
 
 
-def traced(executed: set[int], usual: dict) -> dict:
+CarryOut = Callable[[Any, list, Machine], object]      # an op of the form that the table names, its frame, the machine
+Evaluate = Callable[[Any, Machine, list], Any]         # an expression of that form, the machine, the frame
+
+
+def traced(executed: set[int], usual: dict[type, CarryOut]) -> dict[type, CarryOut]:
     """A table for a Machine by which ops are carried out as usual, each noted by its number."""
 
-    def noting(carry_out):
-        def carry(op, f, m):
+    def noting(carry_out: CarryOut) -> CarryOut:
+        def carry(op: ir.Op, f: list, m: Machine) -> object:
             executed.add(op.number)
             return carry_out(op, f, m)
 
@@ -87,6 +94,7 @@ def traced(executed: set[int], usual: dict) -> dict:
 
 
 Place = tuple[str, int, int]                       # a file's name, and from where to where
+Fact = tuple[str, ...]                             # ("zone", family), ("field", kind, name), ("option", name) ...
 
 
 def place(span: Span) -> Place:
@@ -108,36 +116,60 @@ class Seen:
 
     executed: frozenset[Place] = frozenset()
     worked: frozenset[Place] = frozenset()
-    used: frozenset[tuple] = frozenset()
-    looked: frozenset[tuple] = frozenset()
-    touched: frozenset[tuple] = frozenset()
+    used: frozenset[Fact] = frozenset()
+    looked: frozenset[Fact] = frozenset()
+    touched: frozenset[Fact] = frozenset()
     limits: frozenset[Place] = frozenset()
+
+
+class Judged(Protocol):
+    """What a Watch has to know of a Course (scenario/course.py): where the run has come to when a line is judged."""
+
+    machine: Machine
+    questions: tuple[Question, ...]
+
+    @property
+    def reading(self) -> "Reads":
+        """How the line's words are read."""
+        ...
+
+
+class Reads(Protocol):
+    """What a Watch has to know of a Reading (scenario/terms.py)."""
+
+    def things(self, nodes: Iterable[ast.Node], machine: Machine) -> tuple[int, ...]:
+        """The components that the nodes mean."""
+        ...
+
+    def zone(self, node: ast.Node, machine: Machine) -> int:
+        """The zone that the node means."""
+        ...
 
 
 @define(eq=False)
 class Watch:
     """Notes one run after the other. `line` is the `then` line being judged, `now` the set that is being filled."""
 
-    ops: dict = field(factory=dict)                # op -> the expressions worked out for it
-    looked: set = field(factory=set)               # expressions worked out for `then` lines
-    others: set = field(factory=set)               # for anything else: refusals, `always`, scores at the end
-    facts: set = field(factory=set)                # what `then` lines look at without an expression
-    rows: set = field(factory=set)                 # places of rows
+    ops: dict[ir.Op, set[ir.Expr]] = field(factory=dict)       # the expressions worked out for each op
+    looked: set[ir.Expr] = field(factory=set)                  # those worked out for `then` lines
+    others: set[ir.Expr] = field(factory=set)                  # for anything else: refusals, `always`, scores at the end
+    facts: set[Fact] = field(factory=set)                      # what `then` lines look at without an expression
+    rows: set[Place] = field(factory=set)                      # rows of tables
     line: ast.Node | None = None
-    now: set | None = None
+    now: set[ir.Expr] | None = None
 
     def begin(self) -> None:
         """A new run."""
         self.ops, self.looked, self.others, self.facts, self.rows, self.now = {}, set(), set(), set(), set(), None
 
-    def root(self, expr: ir.Expr) -> set:
+    def root(self, expr: ir.Expr) -> set[ir.Expr]:
         """The set for an expression that is worked out for no op: a scenario's own, or one of the rules."""
         own = self.line is not None and expr.span.source.name == self.line.span.source.name
         return self.looked if own else self.others
 
     # ---------------------------------------------------------------- what `then` lines look at besides
 
-    def judged(self, course, line: ast.Node) -> None:
+    def judged(self, course: "Judged", line: ast.Node) -> None:
         """A line came out: the words it names, the zones of things somebody knows, the question it expects."""
         self.facts |= {("name", one.text) for one in ast.walk(line) if isinstance(one, ast.Name)}
         match line:
@@ -165,18 +197,19 @@ class Watch:
         touched = self._touched(machine, looked)
         return Seen(executed, worked, frozenset(used), frozenset(looked), frozenset(touched), _limits(machine))
 
-    def _touched(self, machine: Machine, looked: set) -> set:
+    def _touched(self, machine: Machine, looked: set[Fact]) -> set[Fact]:
         """What a routine read and wrote, if any of what it wrote was looked at."""
-        read, written = {}, {}
+        read: dict[int, set[Fact]] = defaultdict(set)
+        written: dict[int, set[Fact]] = defaultdict(set)
         for op, expressions in self.ops.items():
             routine = machine.spec.plan_routine[op.number] if machine.plan[op.number] is op else -1
             found = _facts(expressions) | _own_facts(op, machine)
-            read.setdefault(routine, set()).update(found)
-            written.setdefault(routine, set()).update(_written(op, found))
+            read[routine] |= found
+            written[routine] |= _written(op, found)
         return {fact for routine, found in read.items() if written[routine] & looked for fact in found | written[routine]}
 
 
-def _limits(machine: Machine) -> frozenset:
+def _limits(machine: Machine) -> frozenset[Place]:
     ended = machine.state.ended
     return frozenset([place(machine.spec.limits[ended[1]].span)]) if ended and ended[0] == "limit" else frozenset()
 
@@ -184,19 +217,19 @@ def _limits(machine: Machine) -> frozenset:
 # ------------------------------------------------------------------ facts
 
 
-def _triggers(ops, machine: Machine) -> set:
+def _triggers(ops: Iterable[ir.Op], machine: Machine) -> set[Fact]:
     """The triggers of which something was carried out."""
     spec = machine.spec
     routines = {spec.plan_routine[op.number] for op in ops if machine.plan[op.number] is op}
     return {("trigger", one.name) for one in spec.triggers if one.routine in routines}
 
 
-def _facts(expressions) -> set:
+def _facts(expressions: Iterable[ir.Expr]) -> set[Fact]:
     """What the expressions read, by the names of the declarations."""
     return {fact for one in expressions for fact in (*_fact(one), *_of_type(one.type))}
 
 
-def _fact(expr: ir.Expr) -> Iterator[tuple]:
+def _fact(expr: ir.Expr) -> Iterator[Fact]:
     match expr:
         case ir.Cell(family=family):
             yield "cell", family
@@ -213,7 +246,7 @@ def _fact(expr: ir.Expr) -> Iterator[tuple]:
             yield "name", expr.span.text
 
 
-def _of_type(type_: t.Type) -> Iterator[tuple]:
+def _of_type(type_: t.Type) -> Iterator[Fact]:
     match type_:
         case t.OrNone(of=of) | t.List(of=of) | t.Set(of=of):
             yield from _of_type(of)
@@ -223,7 +256,7 @@ def _of_type(type_: t.Type) -> Iterator[tuple]:
             yield "kind", name
 
 
-def _own_facts(op: ir.Op, machine: Machine) -> set:
+def _own_facts(op: ir.Op, machine: Machine) -> set[Fact]:
     """What an op uses that is no expression."""
     match op:
         case ir.Roll(die=die):
@@ -233,9 +266,9 @@ def _own_facts(op: ir.Op, machine: Machine) -> set:
     return set()
 
 
-def _written(op: ir.Op, found: set) -> set:
+def _written(op: ir.Op, found: set[Fact]) -> set[Fact]:
     """The counters an op changed, or the zones it moved things between."""
-    cells = {("cell", cell.family) for cell in there(op, op.does.cells)}
+    cells: set[Fact] = {("cell", cell.family) for cell in there(op, op.does.cells) if isinstance(cell, ir.Cell)}
     moves = op.does.relocates or op.does.shows
     return cells | {fact for fact in found if fact[0] == "zone"} if moves else cells
 
@@ -252,8 +285,8 @@ def watched(machine: Machine, watch: Watch) -> None:
     machine.carry_out = {form: _carrying(watch, run) for form, run in ops.items()}
 
 
-def _noting(watch: Watch, run):
-    def noted(expr, m, f):
+def _noting(watch: Watch, run: Evaluate) -> Evaluate:
+    def noted(expr: ir.Expr, m: Machine, f: list) -> object:
         now = watch.now
         if now is not None:
             now.add(expr)
@@ -268,8 +301,8 @@ def _noting(watch: Watch, run):
     return noted
 
 
-def _noting_row(watch: Watch, run):
-    def noted(expr, m, f):
+def _noting_row(watch: Watch, run: Evaluate) -> Evaluate:
+    def noted(expr: ir.TableAt, m: Machine, f: list) -> object:
         key = tuple(m.value(one, f) for one in expr.keys)
         row = m.spec.row_spans.get((expr.name, key))
         if row is not None:
@@ -279,8 +312,8 @@ def _noting_row(watch: Watch, run):
     return noted
 
 
-def _carrying(watch: Watch, run):
-    def carry(op, f, m):
+def _carrying(watch: Watch, run: CarryOut) -> CarryOut:
+    def carry(op: ir.Op, f: list, m: Machine) -> object:
         outer, inner = watch.now, watch.ops.setdefault(op, set())
         watch.now = inner
         try:

@@ -1,9 +1,11 @@
-"""One `when` line carried out: an answer, an attempt, a free action, or what chance gives.
+"""Carries out one `when` line: an answer, an attempt, a free action, or what chance gives; and how likely something is.
 
-In:  a Course and the line.
-Out: the course moved on; or Failed. An attempt that is refused is kept as the course's `refusal`.
+In:  `do`: a Course and the line. `judge_likely`: the course as it was when the rules began, the lines since, and the `then`
+     line that says how likely something is.
+Out: the course moved on; an attempt that is refused is kept as the course's `refusal`. Raises Failed where a line does not
+     come out.
 
-Also: How likely something is: every way chance can fall since the rules began, never a sample.
+Probabilities are exact: every way chance can fall since the rules began is gone through, never a sample.
 """
 
 from fractions import Fraction
@@ -58,7 +60,7 @@ def _answers(course: Course, line: ast.Answers) -> None:
     course.given = None
 
 
-def _alike(course: Course, question: Question, value) -> list:
+def _alike(course: Course, question: Question, value: object) -> list[int]:
     """The options that look the same to the seat as a card it does not know: one of them stands for all."""
     op = course.machine.plan[question.op]
     if not isinstance(op, ir.Choose) or not isinstance(value, int) or not isinstance(question.type, t.Kind):
@@ -70,7 +72,7 @@ def _alike(course: Course, question: Question, value) -> list:
     return [one for one in question.options if one >= 0 and places[one] == places[value] and unseen(m, one, seat)]
 
 
-def _blindly(course: Course, question: Question, stand_in, value) -> None:
+def _blindly(course: Course, question: Question, stand_in: int, value: int) -> None:
     """The seat takes one of those it cannot tell apart, and chance says that it is this one."""
     course.take(question, stand_in)
     asked = next((q for q in course.questions if q.of_nature and value in q.options), None)
@@ -86,7 +88,8 @@ def _takes(course: Course, line: ast.Takes) -> None:
         raise course.waiting(line)
     open_now = [one for one in question.offers if one[0] == number]
     if line.member is not None:
-        type_ = t.element(course.machine.spec.offers[number].each.type)
+        each = course.machine.spec.offers[number].each
+        type_ = t.element(each.type) if each is not None else None
         member = course.reading.value(line.member, course.machine, type_)
         open_now = [one for one in open_now if one[1] == member]
     if len(open_now) != 1:
@@ -113,16 +116,16 @@ def _asks(course: Course, line: ast.Asks) -> None:
     question = _asked_now(course, seat, name, offer)
     if question is None:
         course.refusal = _not_asked(course, line, seat)
-    elif question.name != name:
-        _asks_for_offer(course, line, question, offer)
+    elif question.name != name and offer is not None:
+        _asks_for_offer(course, question, offer)
     else:
         _judged(course, line, question, list(line.values))
 
 
-def _asked_now(course: Course, seat: int, name: str, offer) -> Question | None:
+def _asked_now(course: Course, seat: int, name: str, offer: int | None) -> Question | None:
     """The open question, also after what is left open, if that leads to it."""
 
-    def fits(q):
+    def fits(q: Question) -> bool:
         return q.seat == seat and (q.name == name or any(n == offer for n, _ in q.offers))
 
     found = next((q for q in course.questions if fits(q)), None)
@@ -136,13 +139,14 @@ def _asked_now(course: Course, seat: int, name: str, offer) -> Question | None:
     return found
 
 
-def _not_asked(course: Course, line, seat: int) -> Refusal:
+def _not_asked(course: Course, line: ast.Asks, seat: int) -> Refusal:
+    """The refusal of what nobody has asked; where nothing is asked, it is about a question that stands for none."""
     who, name = course.machine.spec.seats[seat], line.decision.text
-    question = course.questions[0] if course.questions else None
+    question = course.questions[0] if course.questions else Question(seat, name, (), -1)
     return Refusal(question, f"{who} is not asked `{name}` now", line.decision.span)
 
 
-def _asks_for_offer(course: Course, line, question, number) -> None:
+def _asks_for_offer(course: Course, question: Question, number: int) -> None:
     offers = [one for one in question.offers if one[0] == number] or [(number, t.NONE)]
     course.refusal = attempt_offer(course.machine, question, offers[0])
     if course.refusal is None:
@@ -150,7 +154,7 @@ def _asks_for_offer(course: Course, line, question, number) -> None:
         course.go()
 
 
-def _judged(course: Course, line, question, left) -> None:
+def _judged(course: Course, line: ast.Asks, question: Question, left: list[ast.Node]) -> None:
     while True:
         value, used = _wish(course, question, left[0]) or reply(course.reading, course.machine, question, left)
         course.refusal = attempt(course.machine, question, value)
@@ -160,13 +164,14 @@ def _judged(course: Course, line, question, left) -> None:
         course.take(question, value)
         if not left:
             return
-        question = next((q for q in course.questions if (q.seat, q.name) == (question.seat, question.name)), None)
-        if question is None:
+        following = next((q for q in course.questions if (q.seat, q.name) == (question.seat, question.name)), None)
+        if following is None:
             course.refusal = _not_asked(course, line, course.reading.seat(line.seat))
             return
+        question = following
 
 
-def _wish(course: Course, question: Question, node) -> tuple[str, int] | None:
+def _wish(course: Course, question: Question, node: ast.Node) -> tuple[str, int] | None:
     """The words of a `never`; words that no `never` of the question has are a slip of the scenario."""
     if not isinstance(node, ast.Text):
         return None
@@ -199,9 +204,11 @@ def _chance(course: Course, line: ast.Chance) -> None:
 
 
 MOST_WAYS = 50_000
+Likely = ast.ThenEquallyLikely | ast.ThenWithProbability
+When = ast.Answers | ast.Asks | ast.Takes | ast.Chance
 
 
-def judge_likely(start: Course, lines: tuple, begun: bool, line: ast.Node) -> None:
+def judge_likely(start: Course, lines: tuple[ast.Node, ...], begun: bool, line: Likely) -> None:
     """`equally likely P, Q, R` and `with probability 1/3, P`."""
     tests = line.tests if isinstance(line, ast.ThenEquallyLikely) else (line.test,)
     found = probabilities(start, lines, begun, tests, line)
@@ -229,7 +236,9 @@ def _fraction(course: Course, node: ast.Node) -> Fraction:
     return Fraction(course.reading.value(node, course.machine))
 
 
-def probabilities(start: Course, lines: tuple, begun: bool, tests: tuple, line: ast.Node) -> list[Fraction]:
+def probabilities(
+    start: Course, lines: tuple[ast.Node, ...], begun: bool, tests: tuple[ast.Node, ...], line: Likely
+) -> list[Fraction]:
     """The probability of each test when the lines have been carried out."""
     when = tuple(one for one in lines if isinstance(one, WHEN))
     sums = [Fraction(0)] * len(tests)
@@ -256,7 +265,7 @@ def probabilities(start: Course, lines: tuple, begun: bool, tests: tuple, line: 
     return sums
 
 
-def _wait(waiting: dict, course: Course, at: int, weight: Fraction) -> None:
+def _wait(waiting: dict[tuple, tuple[Course, int, Fraction]], course: Course, at: int, weight: Fraction) -> None:
     """Puts a course with those that are still to be gone through, or adds its weight to one that is the same."""
     given = len(course.given) if course.given is not None else -1
     key = (at, given, course.to_play, course.stopped, course.record.rolled, course.machine.state.key())
@@ -266,7 +275,7 @@ def _wait(waiting: dict, course: Course, at: int, weight: Fraction) -> None:
     waiting[key] = (course, at, weight)
 
 
-def _onward(course: Course, when: tuple, at: int, begun: bool) -> tuple[int, object]:
+def _onward(course: Course, when: tuple[ast.Node, ...], at: int, begun: bool) -> tuple[int, Question | None]:
     """As far as no chance is open: the line that could not be finished, and the question of nature; None at the end."""
     try:
         while at < len(when):
@@ -282,7 +291,7 @@ def _onward(course: Course, when: tuple, at: int, begun: bool) -> tuple[int, obj
     return at, None
 
 
-def _stopped(course: Course, line: ast.Node) -> None:
+def _stopped(course: Course, line: Likely) -> None:
     if course.stopped is not None:
         what = f"in one of the ways the play is stopped: {course.stopped}"
         raise failed(codes.SCENARIO_FAILED, line.span, what=what)

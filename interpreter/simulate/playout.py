@@ -1,20 +1,17 @@
-"""Many plays with bots, as fast as the engine goes: what comes of them, and how long they take.
+"""Many plays by bots, as fast as the engine goes: what came of them, and how long they took.
 
-In:  a Spec, how many games, a seed, who sits where.
-Out: a Result: means and deviations of the scores, how long plays were, how they ended, decisions a second.
+In:  a Spec, how many games, a seed, who sits where. `Watch`: the game's `always` lines. `share_of`: a count and a total.
+Out: a Result: means and deviations of the scores, how long plays were (in decisions), how they ended, decisions a second. A
+     Watch raises a Fault for the first state in which an `always` does not hold or a component does not lie in one place; it
+     looks only at what can have changed since its last look. `share_of`: a share and its 95 % interval (Wilson's).
 
-What is timed is the whole engine at work: every rule, trigger, guard and option list, who knows which card's face
-(`known`), what branches of simultaneous steps have sent (`pending`) and how the table lay when they began, the spans from
-which a refusal or fault would be told, chance by the documented streams, and the bots. Not kept, because nobody listens:
-the log; no position is copied and no answer is written in words. Making the Spec and working out the means are not timed.
+Timed is the whole engine at work: every rule, trigger, guard and option list, who knows which card's face (`known`), what
+branches of simultaneous steps have sent (`pending`) and how the table lay when they began, the spans from which a refusal or
+fault would be told, chance by the documented streams, and the bots. Nobody listens, so no log is kept, no position is copied
+and no answer is put in words. Making the Spec and working out the means are not timed.
 
-A decision is a choice among two or more things by a seat: options, or options and free actions. Nature's questions and
-forced answers are not counted. Game g of a simulation is a play of its own with the seed SEED + g, as the referee would
-play it.
-
-Also: What must always hold, looked at in every state of many plays: only what can have changed since the last look.
-
-Also: How sure a share of many plays is: a count out of a total as a share, and the interval it lies in with 95 %.
+A decision is a choice among two or more things by a seat: options, or options and free actions. Questions of chance and forced
+answers are not counted. Game g of a simulation is a play of its own with the seed SEED + g, as the referee would play it.
 """
 
 from collections import Counter
@@ -36,6 +33,7 @@ from interpreter.session.bots import chooser, Decider, Take
 from interpreter.session.streams import source_of, Streams
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
+from interpreter.text.source import NOWHERE
 
 
 class Watch:
@@ -44,7 +42,8 @@ class Watch:
     def __init__(self, spec: Spec):
         self.spec, self.states = spec, 0
         self.reads = [reads(one.test) for one in spec.always]
-        kinds = {kind: self._readers("kind", kind) for kind in {one.kind for one in (*spec.components, *spec.zones)}}
+        names = {one.kind for one in spec.components} | {zone.kind for zone in spec.zones}
+        kinds = {kind: self._readers("kind", kind) for kind in names}
         self.by_cell = [self._readers("cell", info.family) for info in spec.cells]
         self.by_thing = [kinds[one.kind] for one in spec.components]
         self.piles = [(z, kinds[info.kind]) for z, info in enumerate(spec.zones) if info.ordered]
@@ -57,7 +56,9 @@ class Watch:
 
     def begin(self) -> None:
         """A new play: nothing has been looked at."""
-        self.cells, self.places, self.orders = [], [], [None] * len(self.piles)
+        self.cells: list = []
+        self.places: list[int] = []
+        self.orders: list[list[int] | None] = [None] * len(self.piles)
 
     def look(self, m: Machine, all_of_it: bool = False) -> None:
         """Raises a Fault for the first line that does not hold in this state."""
@@ -85,7 +86,7 @@ class Watch:
 
     def _lost(self, thing: int) -> None:
         what = f"{self.spec.components[thing].id} lies in one place"
-        raise Fault(codes.FAULT_ALWAYS, None, codes.FAULT_ALWAYS.says(what=what))
+        raise Fault(codes.FAULT_ALWAYS, NOWHERE, codes.FAULT_ALWAYS.says(what=what))
 
     def _changed(self, state: State) -> int:
         touched = 0
@@ -168,11 +169,15 @@ def shared_zones(spec: Spec) -> list[int]:
 
 
 def play_once(spec: Spec, seed: int, names: Sequence[Decider] = (), watch: Watch | None = None) -> Played:
-    """One play to its end, by bots; seats without a name are random. A `watch` looks at every state."""
+    """One play to its end, by bots: `names` are those of CHOOSERS, or strategies made ready; seats without one are random. A
+    `watch` looks at every state. Raises the Fault that stops the play."""
     machine, streams, decisions = Machine(spec, start(spec)), Streams(seed), 0
     if watch is not None:
         watch.begin()
-    bots = [chooser(names[k] if k < len(names) else "random", streams, k) for k in range(len(spec.seats))]
+    sitting = [chooser(names[k] if k < len(names) else "random", streams, k) for k in range(len(spec.seats))]
+    bots = [bot for bot in sitting if bot is not None]
+    if len(bots) < len(sitting):
+        raise ValueError("a person cannot sit in a play without a table")
     choose, answer, nature = [bot.choose for bot in bots], machine.answer, streams.nature
     looking = [getattr(bot, "eyes", False) for bot in bots]
     while True:
@@ -287,11 +292,11 @@ def _ending(over: Over) -> str:
     return "won by nobody" if over.how == "won" and not over.winners else over.how
 
 
-def _mean(values) -> float:
+def _mean(values: Sequence[float]) -> float:
     return round(fmean(values), 4) if values else 0.0
 
 
-def _deviation(values) -> float:
+def _deviation(values: Sequence[float]) -> float:
     """Of all there are, not of a sample."""
     if not values:
         return 0.0

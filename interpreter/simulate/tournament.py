@@ -1,17 +1,16 @@
-"""Many plays with somebody in each seat, and the seats exchanged if that is wanted.
+"""Many plays with somebody in each seat, shared out among processes; the seats exchanged if that is wanted.
 
-In:  Rules, their lowered Context, a Recipe that says who sits where, how many plays, a seed.
-Out: Bouts: for each seating the Result of its plays; and what each player won over all of them.
+In:  Rules, their lowered Context, a Recipe that says who sits where, how many plays, a seed, how many processes.
+Out: `play_many`: a Result. `play_bouts`: Bouts: for each seating the Result of its plays, and what each player won over all of
+     them. Raises the Fault that stops a play.
 
-With `swap` everybody sits in every seat: the plays are shared out evenly over the seatings that come of moving everybody on
-by one, and each seating has the same seeds. So nobody is lucky in the seat, and as far as chance does not depend on what is
-answered, not in the cards either. Neighbour: simulate/tournament.py, several processes.
-
-Also: Many plays shared out among processes.
+With `swap` everybody sits in every seat: the plays are shared out evenly over the seatings in which everybody has moved on by
+one, two ..., and each seating has the same seeds. So nobody is lucky in the seat, and as far as chance does not depend on what
+is answered, not in the cards either.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from time import perf_counter
@@ -22,7 +21,7 @@ from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
 from interpreter.pipeline import load, prepare
 from interpreter.session.strategies import seated
-from interpreter.simulate.playout import Result, Share, share_of, simulate
+from interpreter.simulate.playout import Played, Result, Share, share_of, simulate
 from interpreter.text.diagnostic import Fault, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
@@ -33,8 +32,8 @@ LEAST = 5                                 # plays in a share
 
 @frozen
 class Recipe:
-    """What a process needs to make the Spec, and how it is to play: the rules by their path, with the variants that are applied;
-    `choices` and `data` are pairs, so that they can be sent."""
+    """What a process needs to make the Spec, and how it is to play: the rules by their path, with the variants that are
+    applied; `choices` and `data` are pairs, so that they can be sent."""
 
     rules: Asked
     people: int
@@ -48,16 +47,17 @@ class Recipe:
         """The game and who sits at it, made anew from the files: they were sound a moment ago."""
         report = Report()
         rules = load(self.rules, report, self.people)
-        ctx = rules and prepare(rules, self.people, dict(self.choices), report, dict(self.data), self.names)
-        sitting = seated(rules, ctx, dict(enumerate(self.seats)), report) if ctx and report.ok else {}
-        if not report.ok:
-            raise RuntimeError(f"{self.rules} has changed while it was played: {report.errors[0].message}")
-        return ctx.spec, tuple(sitting.values())
+        if rules is not None:
+            ctx = prepare(rules, self.people, dict(self.choices), report, dict(self.data), self.names)
+            sitting = seated(rules, ctx, dict(enumerate(self.seats)), report) if report.ok else {}
+            if report.ok:
+                return ctx.spec, tuple(sitting.values())
+        raise RuntimeError(f"{self.rules} has changed while it was played: {report.errors[0].message}")
 
 
 def play_many(
     spec: Spec, recipe: Recipe, games: int, seed: int, jobs: int, tell: Callable[[int], None] = lambda done: None,
-    sitting: tuple = (),
+    sitting: Sequence[object] = (),
 ) -> Result:
     """So many plays, by so many processes; `tell` hears how many are done. `sitting` are those who decide, made ready: what
     the recipe's seats name."""
@@ -66,7 +66,7 @@ def play_many(
     size = max(LEAST, -(-games // (jobs * SHARES)))
     shares = [(first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
     if jobs == 1 or len(shares) == 1:
-        _gather(made, (simulate(spec, count, first, sitting or recipe.seats, recipe.always) for first, count in shares), tell)
+        _gather(made, (_share(spec, count, first, sitting or recipe.seats, recipe.always) for first, count in shares), tell)
     else:
         with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(recipe,)) as pool:
             _gather(made, pool.map(_play, *zip(*shares, strict=True)), tell)
@@ -74,28 +74,47 @@ def play_many(
     return made
 
 
-def _gather(made: Result, shares, tell) -> None:
-    for one in shares:
-        if isinstance(one, Fault):
-            raise one
-        made.plays += one.plays
-        made.cpu_seconds += one.cpu_seconds
-        made.states += one.states
+ShareOf = tuple[list[Played], float, int]  # some of the plays, the processor's seconds they took, the states looked at
+
+
+def _gather(made: Result, shares: Iterable[ShareOf | Fault], tell: Callable[[int], None]) -> None:
+    for share in shares:
+        if isinstance(share, Fault):
+            raise share
+        plays, seconds, states = share
+        made.plays += plays
+        made.cpu_seconds += seconds
+        made.states += states
         tell(len(made.plays))
 
 
-HERE: dict[str, object] = {}              # what this process plays
+def _share(spec: Spec, count: int, first: int, seats: Sequence[object], always: bool) -> ShareOf:
+    """Some of the plays, without their Spec: that stays where it was made."""
+    result = simulate(spec, count, first, seats, always)
+    return result.plays, result.cpu_seconds, result.states
+
+
+@frozen(eq=False)
+class Here:
+    """What this process plays, and who sits at the table."""
+
+    recipe: Recipe
+    spec: Spec
+    sitting: tuple
+
+
+_here: list[Here] = []                    # one, once the process is ready
 
 
 def _sit_down(recipe: Recipe) -> None:
-    HERE["recipe"], (HERE["spec"], HERE["sitting"]) = recipe, recipe.table()
+    _here.append(Here(recipe, *recipe.table()))
 
 
-def _play(first: int, count: int):
-    """A share, without its Spec: that stays where it was made."""
-    recipe = HERE["recipe"]
+def _play(first: int, count: int) -> ShareOf | Fault:
+    """One share, in a process of its own."""
+    here = _here[0]
     try:
-        return evolve(simulate(HERE["spec"], count, first, HERE["sitting"], recipe.always), spec=None)
+        return _share(here.spec, count, first, here.sitting, here.recipe.always)
     except Fault as fault:
         return fault
 
@@ -142,7 +161,7 @@ class Bouts:
     @property
     def endings(self) -> list[tuple[str, int]]:
         """How plays ended, most often first."""
-        counts: Counter = Counter()
+        counts: Counter[str] = Counter()
         for _, result in self.parts:
             counts.update(result.endings)
         return counts.most_common()
@@ -160,7 +179,7 @@ class Bouts:
                 "shared": self.shared, "unwon": self.unwon}
 
 
-def seatings(seating: tuple[str, ...], automatic: frozenset, swap: bool) -> list[tuple[str, ...]]:
+def seatings(seating: tuple[str, ...], automatic: frozenset[int], swap: bool) -> list[tuple[str, ...]]:
     """The seating, and with `swap` those in which everybody has moved on by one, two ...; automatic seats stay."""
     people = [seat for seat in range(len(seating)) if seat not in automatic]
     made = []
