@@ -11,7 +11,7 @@ Also: A file as a whole.
 
 from collections.abc import Iterator
 from functools import cache
-from typing import dataclass_transform, TypeVar
+from typing import Any, ClassVar, dataclass_transform, TypeVar
 
 import attrs
 from attrs import field, frozen
@@ -30,6 +30,8 @@ def node(form: type[N]) -> type[N]:
 @node
 class Node:
     """Something written in a rules file."""
+
+    __attrs_attrs__: ClassVar["tuple[attrs.Attribute[object], ...]"]     # its fields, as attrs puts them there
 
     span: Span = field(repr=False, kw_only=True)
 
@@ -57,6 +59,7 @@ class Cite(Node):
 
 
 Cites = tuple[Cite, ...] | None
+P = TypeVar("P", bound=Node)
 
 
 @node
@@ -83,6 +86,11 @@ def children(parent: Node) -> Iterator[Node]:
 def _parts(form: type) -> tuple[str, ...]:
     """The fields that can hold nodes."""
     return tuple(part.name for part in attrs.fields(form) if part.name != "span")
+
+
+def changed(old: P, /, **parts: Any) -> P:
+    """The same node with other values for some of its fields, at the same place."""
+    return attrs.evolve(old, **parts)  # type: ignore[misc]  # attrs' plugin knows only classes that it decorated itself
 
 
 def walk(parent: Node) -> Iterator[Node]:
