@@ -22,17 +22,17 @@ The names are read when they are asked for: nothing of Hypothesis is imported by
 from importlib import import_module
 
 HOMES = {
-    "Cast": "script", "Played": "script", "Script": "script", "drive": "script", "finish": "script", "pauses": "script",
+    "laws": "laws", "Cast": "script", "Played": "script", "Script": "script", "drive": "script", "finish": "script",
+    "pauses": "script",
     "machine_of": "state_machine", "plays": "generators", "scripts": "generators", "states_at_a_pause": "generators",
     "values_of": "generators", "views": "generators",
 }
-__all__ = ["laws", *HOMES]
+__all__ = [*HOMES]
 
 
 def __getattr__(name: str):
-    """A name of the list above, from the module that defines it."""
-    if name == "laws":
-        return import_module("interpreter.laws.laws")
+    """A name of the list above, from the module that defines it; `laws` is such a module itself."""
     if name not in HOMES:
         raise AttributeError(f"interpreter.testing has no {name}")
-    return getattr(import_module(f"interpreter.laws.{HOMES[name]}"), name)
+    home = import_module(f"interpreter.laws.{HOMES[name]}")
+    return home if name == "laws" else getattr(home, name)

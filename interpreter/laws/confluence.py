@@ -1,13 +1,13 @@
-"""The law of triggers: where two, or two members of one, come at the same moment and no line says which is first, either
-order comes to the same.
+"""The law of triggers: where two triggers, or two members of one, come at the same moment and no line says which is first,
+both orders come to the same.
 
 In:  a Spec and a Script.
-Out: nothing, or a Broken that names both triggers and says what differs.
+Out: nothing, or a Broken that names the triggers and says what differs.
 
-The pairs are those of check/trigger_order.py; so are the `as soon as` triggers whose own members may matter to one another, which are
-carried out from the last to the first instead. A play is cut where nobody is in the middle of one of their events. Wherever one of a pair
-has run between two cuts, that part is played once more from where it began, with the declarations of the two exchanged and
-with the same answers to the same questions; then the tables are compared, and what is asked next.
+The pairs are those of check/trigger_order.py; so are the `as soon as` triggers whose own members may matter to one another,
+which are carried out from the last to the first instead. A play is cut into parts wherever no rule is in the middle of one of
+their events. A part in which one of a pair has run is played once more from where it began, with the declarations of the two
+exchanged and with the same answers to the same questions; then the tables are compared, and what is asked next.
 """
 
 from collections import deque
@@ -25,15 +25,14 @@ from interpreter.core.frame import ROUTINE
 from interpreter.core.question import Over, Pause, Question
 from interpreter.core.state import State
 from interpreter.engine.machine import Machine, start
-from interpreter.ir.model import Spec, Trigger
+from interpreter.ir.model import Spec, Trigger, ZoneInfo
 from interpreter.laws.counterexample import in_rules, thing_words
-from interpreter.laws.laws import Broken
-from interpreter.laws.script import Cast, default, give, MOST_PAUSES, possible, Script
+from interpreter.laws.script import Broken, Cast, default, give, MOST_PAUSES, possible, Script
 from interpreter.session.bots import Take
 from interpreter.session.streams import source_of
 from interpreter.text.diagnostic import Fault, Unplayable
 
-Replies = list[tuple[tuple, object]]               # (seat or source, name of the question) and what was replied
+Replies = list[tuple[tuple, object]]               # (seat or source, name of the question) and the reply
 
 
 @derived
@@ -45,30 +44,34 @@ def rivals(spec: Spec) -> list[tuple[Pair, Spec]]:
 @derived
 def members_of(spec: Spec) -> list[Trigger]:
     """The triggers whose `for each` members matter to one another, and of whose order nothing is said."""
-    return [one for one in divided(Plan(spec)) if one.in_seat_order or not t.ordered(one.each.type)]
+    return [trigger for trigger in divided(Plan(spec))
+            if trigger.in_seat_order or trigger.each is not None and not t.ordered(trigger.each.type)]
 
 
 def exchanged(spec: Spec, pair: Pair) -> Spec:
     """The same rules, had each of the two triggers been written in the other's place."""
     other = {pair.first.number: pair.second.number, pair.second.number: pair.first.number}
-    made = copy(spec)
-    made.plan = [_with(op, other) for op in spec.plan]
-    made.places = tuple(spec.places[other.get(number, number)] for number in range(len(spec.places)))
-    return made
+    turned = copy(spec)
+    turned.plan = [_with(op, other) for op in spec.plan]
+    turned.places = tuple(spec.places[other.get(number, number)] for number in range(len(spec.places)))
+    return turned
 
 
 def _with(op: ir.Op, other: dict[int, int]) -> ir.Op:
-    made = op
+    """The op with the numbers of the two triggers exchanged."""
+    changes: dict[str, int | tuple[int, ...]] = {}
     for name in op.does.fires + op.does.waits:
         numbers = getattr(op, name)
         if isinstance(numbers, int):
-            changed = other.get(numbers, numbers)
-        else:
-            changed = tuple(other.get(number, number) for number in numbers) if other.keys() <= set(numbers) else numbers
-        if changed != numbers:
-            made = copy(made)
-            setattr(made, name, changed)
-    return made
+            changes[name] = other.get(numbers, numbers)
+        elif other.keys() <= set(numbers):
+            changes[name] = tuple(other.get(number, number) for number in numbers)
+    if not changes:
+        return op
+    turned = copy(op)
+    for name, numbers in changes.items():
+        setattr(turned, name, numbers)
+    return turned
 
 
 # ------------------------------------------------------------------ one play
@@ -76,7 +79,7 @@ def _with(op: ir.Op, other: dict[int, int]) -> ir.Op:
 
 @define(eq=False)
 class Stretch:
-    """A part of a play: the table where it began, what has been replied since, which triggers have run."""
+    """A part of a play: the table where it began, the replies since, and the triggers that have run."""
 
     began: State
     at_start: bool                                 # before set-up
@@ -89,7 +92,7 @@ def either_order(spec: Spec, script: Script) -> None:
     pairs, members = rivals(spec), members_of(spec)
     if not pairs and not members:
         return
-    inside = _routines(spec, [*(one for pair, _ in pairs for one in (pair.first, pair.second)), *members])
+    inside = _routines(spec, [*(trigger for pair, _ in pairs for trigger in (pair.first, pair.second)), *members])
     machine, cast = Machine(spec, start(spec)), Cast(spec, script)
     part = Stretch(machine.state.copy(), True)
     machine.tell = lambda what, op, branch, *facts: part.ran.append(facts) if what == "trigger" else None
@@ -103,9 +106,9 @@ def either_order(spec: Spec, script: Script) -> None:
             for pair, other in pairs:
                 if pair.first.number in ran or pair.second.number in ran:
                     _compare(machine, stop, pair, _replayed(other, part, inside))
-            for one in members:
-                if one.number in ran:
-                    _compare_members(machine, stop, one, _replayed(spec, part, inside, one.number))
+            for trigger in members:
+                if trigger.number in ran:
+                    _compare_members(machine, stop, trigger, _replayed(spec, part, inside, trigger.number))
             part = Stretch(machine.state.copy(), False)
         if isinstance(stop, Over):
             return
@@ -115,14 +118,14 @@ def either_order(spec: Spec, script: Script) -> None:
             give(machine, question, reply)
 
 
-def _routines(spec: Spec, every: list) -> frozenset[int]:
+def _routines(spec: Spec, triggers: list[Trigger]) -> frozenset[int]:
     """The routines of the triggers and of their events."""
-    events = [spec.routine(one.event, "event") for one in every if one.event]
-    return frozenset([one.routine for one in every] + [one.number for one in events if one is not None])
+    events = [spec.routine(trigger.event, "event") for trigger in triggers if trigger.event]
+    return frozenset([trigger.routine for trigger in triggers] + [event.number for event in events if event is not None])
 
 
-def _rests(machine: Machine, stop, inside: frozenset[int]) -> bool:
-    """Is nobody in the middle of what is looked at?"""
+def _rests(machine: Machine, stop: Pause | Over, inside: frozenset[int]) -> bool:
+    """Is no rule in the middle of one of these routines, or of a step for everyone at once?"""
     state = machine.state
     return isinstance(stop, Over) or not state.strands and not any(frame[ROUTINE] in inside for frame in state.frames)
 
@@ -135,7 +138,7 @@ def _key(machine: Machine, question: Question) -> tuple:
 
 @define(eq=False)
 class Replayed:
-    """Where a part came to with the two exchanged: the machine, and a pause, the end, or a fault."""
+    """Where a part came to in the other order: the machine, and a pause, the end, or a fault."""
 
     machine: Machine
     stop: Pause | Over | Fault
@@ -144,7 +147,8 @@ class Replayed:
 def _replayed(spec: Spec, part: Stretch, inside: frozenset[int], turned: int = -1) -> Replayed:
     """The part once more: the same question gets the same reply, a new one what it gets by default; with the members of a
     trigger from the last to the first, if one is given."""
-    machine, left = Machine(spec, part.began.copy(), turned=turned), {}
+    machine = Machine(spec, part.began.copy(), turned=turned)
+    left: dict[tuple, deque] = {}
     for key, reply in part.replies:
         left.setdefault(key, deque()).append(reply)
     answered = part.at_start
@@ -157,7 +161,7 @@ def _replayed(spec: Spec, part: Stretch, inside: frozenset[int], turned: int = -
             for question in stop.questions:
                 give(machine, question, _reply(machine, question, left.get(_key(machine, question))))
     except Fault as fault:
-        stop = fault
+        return Replayed(machine, fault)
     return Replayed(machine, stop)
 
 
@@ -172,20 +176,20 @@ def _reply(machine: Machine, question: Question, left: deque | None):
 # ------------------------------------------------------------------ what differs
 
 
-def _compare(machine: Machine, stop, pair: Pair, other: Replayed) -> None:
+def _compare(machine: Machine, stop: Pause | Over, pair: Pair, other: Replayed) -> None:
     """Raises a Broken if the two came to different ends."""
     said = next(_differences(machine, stop, other), None)
     if said is None:
         return
-    one, two = pair.first.name, pair.second.name
+    first, second = pair.first.name, pair.second.name
     what, so, otherwise, then = said
-    words = f"no `order` says which of `{one}` and `{two}` comes first, and it matters; with `{one}` first, {what} {so}; " \
-            f"with `{two}` first, {otherwise}"
-    note = f"{then}  # {otherwise} if `{two}` came first" if then else ""
-    raise Broken(words, (one, two), pair.second.span, note)
+    words = f"no `order` says which of `{first}` and `{second}` comes first, and it matters; " \
+            f"with `{first}` first, {what} {so}; with `{second}` first, {otherwise}"
+    note = f"{then}  # {otherwise} if `{second}` came first" if then else ""
+    raise Broken(words, (first, second), pair.second.span, note)
 
 
-def _compare_members(machine: Machine, stop, trigger: Trigger, other: Replayed) -> None:
+def _compare_members(machine: Machine, stop: Pause | Over, trigger: Trigger, other: Replayed) -> None:
     """Raises a Broken if it makes a difference which member of a trigger comes first."""
     said = next(_differences(machine, stop, other), None)
     if said is None:
@@ -197,8 +201,11 @@ def _compare_members(machine: Machine, stop, trigger: Trigger, other: Replayed) 
     raise Broken(words, (trigger.name,), trigger.span, note)
 
 
-def _differences(machine: Machine, stop, other: Replayed) -> Iterator[tuple[str, str, str, str]]:
-    """What is not the same, the most telling first: what, how it is, how it would be, and a `then` line that says how it is."""
+Difference = tuple[str, str, str, str]             # what, how it is, how it would be, a `then` line that says how it is
+
+
+def _differences(machine: Machine, stop: Pause | Over, other: Replayed) -> Iterator[Difference]:
+    """What is not the same, the most telling first."""
     spec = machine.spec
     if isinstance(other.stop, Fault):
         yield "the rules", "go on", f"they do not: {other.stop.message}", ""
@@ -211,36 +218,38 @@ def _differences(machine: Machine, stop, other: Replayed) -> Iterator[tuple[str,
     yield from _zones(spec, machine.state, other.machine.state)
     if _next(stop) != _next(other.stop):
         yield "what comes next is", _asked(spec, stop), _asked(spec, other.stop), ""
-    for one in spec.components:
-        if machine.state.known[one.number] != other.machine.state.known[one.number]:
-            yield f"{one.id} is known to", _seats(spec, machine.state, one), _seats(spec, other.machine.state, one), ""
+    known, others = machine.state.known, other.machine.state.known
+    for component in spec.components:
+        if known[component.number] != others[component.number]:
+            so, otherwise = (_seats(spec, masks[component.number]) for masks in (known, others))
+            yield f"{component.id} is known to", so, otherwise, ""
 
 
-def _cells(spec: Spec, one: State, other: State):
+def _cells(spec: Spec, state: State, other: State) -> Iterator[Difference]:
     for number, info in enumerate(spec.cells):
-        if info.name and one.cells[number] != other.cells[number]:
-            so, otherwise = (spec.words(state.cells[number], info.type) for state in (one, other))
-            written = in_rules(spec, one.cells[number], info.type)
+        if info.name and state.cells[number] != other.cells[number]:
+            so, otherwise = (spec.words(one.cells[number], info.type) for one in (state, other))
+            written = in_rules(spec, state.cells[number], info.type)
             yield f"{info.label} is", so, otherwise, f"then {info.label} is {written}" if _plain(info.label) else ""
 
 
-def _zones(spec: Spec, one: State, other: State):
+def _zones(spec: Spec, state: State, other: State) -> Iterator[Difference]:
     for number, info in enumerate(spec.zones):
-        if one.zones[number] != other.zones[number]:
-            so, otherwise = (", ".join(spec.components[c].id for c in _listed(info, state.zones[number])) or "nothing"
-                             for state in (one, other))
-            written = ", ".join(thing_words(spec, c) for c in _listed(info, one.zones[number]))
+        if state.zones[number] != other.zones[number]:
+            so, otherwise = (", ".join(spec.components[c].id for c in _listed(info, one.zones[number])) or "nothing"
+                             for one in (state, other))
+            written = ", ".join(thing_words(spec, c) for c in _listed(info, state.zones[number]))
             then = f"then {info.label} holds {written}" if written else f"then {info.label} is empty"
             yield f"{info.label} holds", so, otherwise, then if _plain(info.label) else ""
 
 
-def _listed(info, things: list[int]) -> list[int]:
+def _listed(info: ZoneInfo, things: list[int]) -> list[int]:
     """From the top, as scenarios list them."""
     return things[::-1] if info.shape in ("pile", "stack") else things
 
 
 def _plain(label: str) -> bool:
-    """Would an author write it so?"""
+    """Is the label one that an author can write in a scenario?"""
     return all(part.isidentifier() for part in label.split("."))
 
 
@@ -249,20 +258,21 @@ def _end(spec: Spec, over: Over) -> str:
     return f"{over.how}, won by {won} ({', '.join(map(str, over.totals))} points)"
 
 
-def _next(stop) -> list:
+def _next(stop: Pause | Over) -> list:
     if isinstance(stop, Over):
         return [stop.how]
-    return [(one.seat, one.name, one.options, one.offers) for one in stop.questions]
+    return [(question.seat, question.name, question.options, question.offers) for question in stop.questions]
 
 
-def _asked(spec: Spec, stop) -> str:
+def _asked(spec: Spec, stop: Pause | Over) -> str:
     if isinstance(stop, Over):
         return "the end of the game"
-    return ", ".join(one.name if one.of_nature else f"{spec.seats[one.seat]}'s {one.name}" for one in stop.questions)
+    return ", ".join(question.name if question.of_nature else f"{spec.seats[question.seat]}'s {question.name}"
+                     for question in stop.questions)
 
 
-def _seats(spec: Spec, state: State, one) -> str:
-    return ", ".join(name for k, name in enumerate(spec.seats) if state.known[one.number] >> k & 1) or "nobody"
+def _seats(spec: Spec, mask: int) -> str:
+    return ", ".join(name for k, name in enumerate(spec.seats) if mask >> k & 1) or "nobody"
 
 
 __all__ = ["either_order", "exchanged", "members_of", "rivals"]

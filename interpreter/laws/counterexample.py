@@ -1,14 +1,12 @@
-"""A play that breaks a law, told again so that a table can act it out: as a session, as a `.play`, as a scenario to paste.
+"""A play that breaks a law, made short and told again so that a table can act it out.
 
 In:  a Spec, the script of the play, and what is wrong with it.
-Out: a Retold: the session as far as it went, and every answer with its question; `scenario_block`, lines in the language.
+Out: `retell`, a Retold: the session as far as it went, and every answer with its question; `scenario_block`, the play as lines
+     of a scenario; `reduced`, a play with fewer answers that are not the default and that breaks the same; `blamed`, the part
+     of a condition that does not hold: of `P and Q` the one that fails, of `every c in S has P` the first c that fails it.
 
-The block begins at set-up and answers what the play answered; the last line that stands in it is the last before the rules
-went wrong. So the scenario fails as long as they are as they are, and may be kept once it passes.
-
-Also: From a play that breaks something to a short one that still does: fewer answers, and fewer that are out of the ordinary.
-
-Also: Which part of a condition does not hold: of `P and Q` the one that fails, of `every c in S has P` the first c that fails it.
+The block begins at set-up and answers what the play answered; its last line is the last answer before the rules went wrong. So
+the scenario fails as long as the rules stay as they are, and may be kept once it passes.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,8 +27,6 @@ from interpreter.session.bots import Take
 from interpreter.session.session import Session
 from interpreter.text.diagnostic import Fault, Unplayable
 
-WIDTH = 120
-
 
 @define(eq=False)
 class Retold:
@@ -44,44 +40,44 @@ class Retold:
 def retell(spec: Spec, script: Script, digest: str = "") -> Retold:
     """Plays a script as a session whose every answer is written down."""
     session = Session(spec, None, {}, digest=digest)
-    made, cast = Retold(session), Cast(spec, script)
-    _hear_forced(made)
+    retold, cast = Retold(session), Cast(spec, script)
+    _hear_forced(retold)
     try:
         for _ in range(MOST_PAUSES):
             stop = session.play()
             if isinstance(stop, Over):
                 break
             for question in stop.questions:
-                _give(made, question, cast)
+                _give(retold, question, cast)
     except Cut:
         pass                                       # the play was left here
     except (Fault, Unplayable) as fault:
-        made.fault = fault
-    return made
+        retold.fault = fault
+    return retold
 
 
-def _hear_forced(made: Retold) -> None:
+def _hear_forced(retold: Retold) -> None:
     """What has a single answer is not asked in a play; a scenario asks it all the same, so it has to be in the block."""
-    machine = made.session.machine
+    machine = retold.session.machine
     told = machine.tell
 
     def tell(what, op, branch, *facts):
         if what == "forced" and facts[0] >= 0:
             seat, value = facts
-            made.answers.append((Question(seat, op.name, (value,), op.number, op.type), value, False))
+            retold.answers.append((Question(seat, op.name, (value,), op.number, op.type), value, False))
         told(what, op, branch, *facts)
 
     machine.tell = tell
 
 
-def _give(made: Retold, question: Question, cast: Cast) -> None:
-    machine = made.session.machine
+def _give(retold: Retold, question: Question, cast: Cast) -> None:
+    machine = retold.session.machine
     usual, reply = default(machine, question), cast.reply(machine, question)
-    made.answers.append((question, reply, reply == usual))
+    retold.answers.append((question, reply, reply == usual))
     if isinstance(reply, Take):
-        made.session.take(question, reply.offer)
+        retold.session.take(question, reply.offer)
     else:
-        made.session.answer(question, reply)
+        retold.session.answer(question, reply)
 
 
 # ------------------------------------------------------------------ as a scenario
@@ -90,8 +86,8 @@ def _give(made: Retold, question: Question, cast: Cast) -> None:
 def scenario_block(
     retold: Retold, title: str, always: Always | None = None, options: dict | None = None, then: str = ""
 ) -> str:
-    """The play as a scenario of the language; `always` is the line that no longer holds, if it is one; `then` another line
-    that ends it."""
+    """The play as a scenario of the language; `always` is the line that no longer holds, if it is such a line that is broken;
+    `then` another line to end it with."""
     spec = retold.session.spec
     people = [name for k, name in enumerate(spec.seats) if k not in spec.automatic]
     lines = [f'scenario "{title}"', f"  given players {', '.join(people)}"]
@@ -104,13 +100,13 @@ def scenario_block(
 
 
 def _whens(retold: Retold) -> list[str]:
-    spec, plan_ = retold.session.spec, retold.session.machine.plan
+    spec, plan = retold.session.spec, retold.session.machine.plan
     lines: list[str] = []
     for question, reply, usual in retold.answers:
         if question.of_nature:
             lines += [] if usual and question.name == "shuffle" else [f"  when chance gives {_chance(spec, question, reply)}"]
             continue
-        who, op = spec.seats[question.seat], plan_[question.op]
+        who, op = spec.seats[question.seat], plan[question.op]
         if isinstance(reply, Take):
             lines.append(f"  when {who} takes {_offer(spec, reply.offer)}")
         elif not _left_open(op, reply):
@@ -119,7 +115,7 @@ def _whens(retold: Retold) -> list[str]:
 
 
 def _left_open(op: ir.Op, reply) -> bool:
-    """Is it what a scenario leaves unsaid: declined?"""
+    """Is it an answer that a scenario does not have to say: declined?"""
     return isinstance(op, ir.May) and not reply or isinstance(op, ir.Choose) and declines(op, reply)
 
 
@@ -127,15 +123,15 @@ def _chance(spec: Spec, question: Question, reply) -> str:
     if question.name == "shuffle":
         return "[" + ", ".join(thing_words(spec, card) for card in reply) + "]"
     if question.name == "roll":
-        return ", ".join(in_rules(spec, face, question.type) for face in reply)
-    return in_rules(spec, reply, question.type)
+        return ", ".join(in_rules(spec, face, question.type or t.UNKNOWN) for face in reply)
+    return in_rules(spec, reply, question.type or t.UNKNOWN)
 
 
 def _offer(spec: Spec, offer: tuple) -> str:
-    made, member = spec.offers[offer[0]], offer[1]
-    if made.each is None:
+    declared, member = spec.offers[offer[0]], offer[1]
+    if declared.each is None:
         return write_offer(spec, offer)
-    return f"{made.name} with {in_rules(spec, member, t.element(made.each.type) or t.UNKNOWN)}"
+    return f"{declared.name} with {in_rules(spec, member, t.element(declared.each.type) or t.UNKNOWN)}"
 
 
 def _said(spec: Spec, question: Question, op: ir.Op, reply) -> str:
@@ -145,7 +141,7 @@ def _said(spec: Spec, question: Question, op: ir.Op, reply) -> str:
         return op.alternatives[reply].name
     if isinstance(op, ir.Moment):
         return "go_on"
-    return in_rules(spec, reply, question.type)
+    return in_rules(spec, reply, question.type or t.UNKNOWN)
 
 
 def in_rules(spec: Spec, value, type_: t.Type) -> str:
@@ -154,31 +150,38 @@ def in_rules(spec: Spec, value, type_: t.Type) -> str:
         case t.OrNone(of=of):
             return "none" if value == t.NONE else in_rules(spec, value, of)
         case t.Kind(name=name) if name in spec.space_kinds():
-            board = next(one for one in spec.boards.values() if one.kind == name)
+            board = next(board for board in spec.boards.values() if board.kind == name)
             return f'{board.name}["{spec.space_of[value]}"]'
         case t.Kind():
             return thing_words(spec, value)
         case t.List() | t.Set() | t.Zone():
-            inner = t.element(type_)
-            return "[" + ", ".join(in_rules(spec, one, inner) for one in value) + "]"
+            inner = t.element(type_) or t.UNKNOWN
+            return "[" + ", ".join(in_rules(spec, member, inner) for member in value) + "]"
     return spec.words(value, type_)
 
 
 def thing_words(spec: Spec, thing: int) -> str:
     """A component by the set it came with: `crates["C-07"]`, `coins[2]`."""
-    one = spec.components[thing]
-    return one.id if one.id.startswith(f"{one.set}[") else f'{one.set}["{one.id}"]'
+    component = spec.components[thing]
+    return component.id if component.id.startswith(f"{component.set}[") else f'{component.set}["{component.id}"]'
 
 
 # ------------------------------------------------------------------ fewer answers
 
 
-Broken = Callable[[Script], bool]
+Entry = tuple                                      # of a tape: source, number of the question, reply
+Breaks = Callable[[Script], bool]                  # does this play break the same?
 
 
 def as_tape(spec: Spec, script: Script) -> Script:
     """The same play, as far as it goes, as a tape."""
-    notes: list = []
+    entries, replies = _entries(spec, script)
+    return Script(tape=tuple(entries), most=replies + 1)
+
+
+def _entries(spec: Spec, script: Script) -> tuple[list[Entry], int]:
+    """What a play replies otherwise than by default, and how many replies it has."""
+    notes: list[Entry] = []
     machine, cast = Machine(spec, start(spec)), Cast(spec, script, notes)
     try:
         for _ in range(MOST_PAUSES):
@@ -188,44 +191,46 @@ def as_tape(spec: Spec, script: Script) -> Script:
             answer(machine, stop, cast)
     except (Fault, Unplayable, Cut):
         pass                                       # as far as it goes
-    return Script(tape=tuple(notes), most=cast.given + 1)
+    return notes, cast.given
 
 
-def reduced(spec: Spec, script: Script, broken: Broken, seconds: float) -> Script:
-    """A shorter play under which the same is broken; the play itself, if no tape of it breaks it."""
+def reduced(spec: Spec, script: Script, breaks: Breaks, seconds: float) -> Script:
+    """A shorter play that breaks the same; the play itself, if no tape of it breaks it. So many seconds at most are taken for
+    it."""
     until = perf_counter() + seconds
-    tape = as_tape(spec, script)
-    if not broken(tape):
+    entries, replies = _entries(spec, script)
+    if not breaks(Script(tape=tuple(entries), most=replies + 1)):
         return script
-    tape = _cut_off(tape, broken, until)
+    most = _cut_off(entries, replies + 1, breaks, until)
 
-    def still(entries: list) -> bool:
-        return broken(Script(tape=tuple(entries), most=tape.most))
+    def still(fewer: list[Entry]) -> bool:
+        return breaks(Script(tape=tuple(fewer), most=most))
 
-    kept = _sooner(_fewest(list(tape.tape), still, until), still, until)
-    return _cut_off(Script(tape=tuple(kept), most=tape.most), broken, until)
+    entries = _sooner(_fewest(entries, still, until), still, until)
+    return Script(tape=tuple(entries), most=_cut_off(entries, most, breaks, until))
 
 
-def _cut_off(script: Script, broken: Broken, until: float) -> Script:
-    """The same play, left as early as it is still broken."""
-    low, high = 0, script.most
+def _cut_off(entries: list[Entry], most: int, breaks: Breaks, until: float) -> int:
+    """After how many replies the play may be left and still breaks the same: as few as there is time to find."""
+    low, high = 0, most
     while low < high and perf_counter() < until:
         middle = (low + high) // 2
-        if broken(Script(tape=script.tape, most=middle)):
+        if breaks(Script(tape=tuple(entries), most=middle)):
             high = middle
         else:
             low = middle + 1
-    return Script(tape=script.tape, most=high)
+    return high
 
 
-def _fewest(entries: list, broken: Callable[[list], bool], until: float) -> list:
-    """As few entries as can be found: none of those left can be left out alone, if there was time to see."""
+def _fewest(entries: list[Entry], breaks: Callable[[list[Entry]], bool], until: float) -> list[Entry]:
+    """As few entries as can be found, after Zeller and Hildebrandt, Simplifying and isolating failure-inducing input (IEEE TSE
+    28(2), 2002): none of those left can be left out alone, if there was time to see."""
     portions = 2
     while entries and perf_counter() < until:
         size = -(-len(entries) // portions)
         for at in range(0, len(entries), size):
             rest = entries[:at] + entries[at + size:]
-            if perf_counter() < until and broken(rest):
+            if perf_counter() < until and breaks(rest):
                 entries, portions = rest, max(portions - 1, 2)
                 break
         else:
@@ -235,15 +240,15 @@ def _fewest(entries: list, broken: Callable[[list], bool], until: float) -> list
     return entries
 
 
-def _sooner(entries: list, broken: Callable[[list], bool], until: float) -> list:
-    """The same entries, each source's given as early as can be: what was waited for has not to be lived through."""
+def _sooner(entries: list[Entry], breaks: Callable[[list[Entry]], bool], until: float) -> list[Entry]:
+    """The same entries, those of each source as early as can be, so that fewer questions come before them."""
     for source in dict.fromkeys(source for source, _, _ in entries):
         before = -1
-        for number in sorted(at for one, at, _ in entries if one == source):
+        for number in sorted(at for of, at, _ in entries if of == source):
             step = number - before - 1
             while step and perf_counter() < until:
-                moved = [(one, at - step if one == source and at > before else at, reply) for one, at, reply in entries]
-                if broken(moved):
+                moved = [(of, at - step if of == source and at > before else at, reply) for of, at, reply in entries]
+                if breaks(moved):
                     entries = moved
                     break
                 step //= 2
@@ -257,11 +262,11 @@ def _sooner(entries: list, broken: Callable[[list], bool], until: float) -> list
 MOST_PARTS = 4
 
 
-def blamed(machine: Machine, one: Always) -> tuple[str, ...]:
-    """Why it does not hold, as notes; nothing more is said where the whole is the smallest part."""
+def blamed(machine: Machine, line: Always) -> tuple[str, ...]:
+    """Why the line does not hold, as notes; none where the whole condition is the smallest part."""
     lenient, machine.lenient = machine.lenient, True
     try:
-        return tuple(_parts(machine, one.test, blank(one.size)))[:MOST_PARTS]
+        return tuple(_parts(machine, line.test, blank(line.size)))[:MOST_PARTS]
     finally:
         machine.lenient = lenient
 

@@ -3,11 +3,11 @@
 In:  a Spec.
 Out: strategies that shrink towards a short play in which everybody takes the first option.
 
-A play is drawn as a Script: few small numbers, whatever the length of the play. Ready-made tests of the laws are in
-laws/laws.py, a machine that mixes playing with saving and copying in laws/state_machine.py.
-
-Also: All values of a finite type, and another one than this.
+A play is drawn as a Script: few small numbers, however long the play is. `all_values` and `some_value` are for whoever draws
+without Hypothesis. The laws are in laws/laws.py, a machine that mixes playing with saving and copying in laws/state_machine.py.
 """
+
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -16,7 +16,7 @@ from interpreter.ir.model import Spec
 from interpreter.laws.script import drive, MOST_PAUSES, pauses, RANDOM, Script
 from interpreter.observation.view import view
 
-BEYOND = 20                               # how far a number without an end is tried
+BEYOND = 20                               # so many numbers of a range without an end are tried
 
 
 def all_values(spec: Spec, type_: t.Type) -> list:
@@ -48,15 +48,15 @@ def all_values(spec: Spec, type_: t.Type) -> list:
     return [0]
 
 
-def some_value(spec: Spec, type_: t.Type, now, chance):
-    """A value of the type, often another than now; what names things stays as it is."""
+def some_value(spec: Spec, type_: t.Type, now, chance: Random):
+    """A value of the type, often another than `now`; a value that names things stays as it is."""
     if _names_things(spec, type_):
         return now
     values = all_values(spec, type_)
     return chance.choice(values) if values else now
 
 
-def _names_things(spec, type_: t.Type) -> bool:
+def _names_things(spec: Spec, type_: t.Type) -> bool:
     match type_:
         case t.OrNone(of) | t.List(of) | t.Set(of):
             return _names_things(spec, of)

@@ -1,14 +1,15 @@
-"""The laws: what must hold for the rules of any game whatever.
+"""The laws: what must hold for the rules of any game.
 
 In:  a Spec and a Script (a play as a few numbers; see laws/script.py), or a position.
-Out: nothing, or an AssertionError that says what was broken, where and by which play.
+Out: nothing, or a Broken that says what is broken, where and by which play. No law uses `assert`, so that `python -O` leaves
+     them as they are; tests/laws/test_catching.py has for each comparison something that only this comparison catches.
 
     in_order        every thing lies in one place, zones hold what they may, counters are in their ranges
     plays_in_order  in_order and the game's own `always` lines at every pause of a play; `deep`: after every op, too
     same_again      the same answers give the same play, byte for byte
     copies_apart    a copy has a future of its own
     saved           saved as JSON and loaded at every pause, the play is the same
-    any_order       the order of simultaneous answers is of no account
+    any_order       simultaneous answers may be given in any order
     nothing_hidden  the view law: what a seat may not know changes nothing that it sees, hears or may choose
 """
 
@@ -16,33 +17,23 @@ import json
 from itertools import permutations
 from random import Random
 
-from interpreter.core.question import Over, Pause
+from interpreter.core.question import Over, Pause, Question
 from interpreter.core.state import IN_TRANSIT, State
 from interpreter.core.types import Int
 from interpreter.engine.evaluate import HEAP
 from interpreter.engine.machine import Machine, start
 from interpreter.engine.scoring import broken
-from interpreter.ir.model import Spec
+from interpreter.ir.model import CellInfo, Spec
 from interpreter.laws.generators import all_values
 from interpreter.laws.lookalike import Before, Ears, look_alike, nothing_recalled
-from interpreter.laws.script import answer, as_text, Cast, drive, finish, give, pauses, Script
-from interpreter.observation.view import view
+from interpreter.laws.script import answer, as_text, Broken, Cast, drive, finish, give, pauses, Script
+from interpreter.observation.view import View, view
 from interpreter.session.log import Logbook
 from interpreter.text.diagnostic import Fault
-from interpreter.text.source import Span
 
 MOST_ORDERS = 4                           # orders of simultaneous answers tried at one pause
 RECALLED = 0.5                            # of the pauses looked at with what was hidden one pause before
 MOST_LOOKS = 400                          # pauses of one play at which the costlier laws look
-
-
-class Broken(AssertionError):
-    """A law that is broken at a place in the rules. `key` is what two failures of the same sort have in common; `then`, a line
-    for the scenario, says what is so as the rules stand."""
-
-    def __init__(self, words: str, key: tuple, span: Span, then: str = ""):
-        super().__init__(words)
-        self.key, self.span, self.then = key, span, then
 
 
 # ------------------------------------------------------------------ every thing in one place
@@ -50,52 +41,57 @@ class Broken(AssertionError):
 
 def in_order(spec: Spec, state: State) -> None:
     """Every component lies in exactly one zone or is on its way; zones and counters are within their bounds."""
-    everywhere = sorted([c for things in state.zones for c in things] + [c for _, c, *_ in state.pending])
-    assert everywhere == list(range(len(spec.components))), f"things lost or doubled: {_odd(spec, everywhere)}"
-    for z, things in enumerate(state.zones):
-        _zone_in_order(spec, state, z, things)
+    everywhere = sorted([thing for things in state.zones for thing in things] + [thing for _, thing, *_ in state.pending])
+    if everywhere != list(range(len(spec.components))):
+        raise Broken(f"things lost or doubled: {_odd(spec, everywhere)}")
+    for zone, things in enumerate(state.zones):
+        _zone_in_order(spec, state, zone, things)
     for _, thing, *_ in state.pending:
-        assert state.places[thing] == IN_TRANSIT, f"{spec.components[thing].id} is on its way and in a zone"
+        if state.places[thing] != IN_TRANSIT:
+            raise Broken(f"{spec.components[thing].id} is on its way and in a zone")
     for value, info in zip(state.cells, spec.cells, strict=True):
         _cell_in_order(spec, value, info)
-    for one, bits in zip(spec.components, state.known, strict=True):
-        assert bits & ~spec.everyone == 0, f"{one.id} is known to seats that do not exist"
+    for component, seats in zip(spec.components, state.known, strict=True):
+        if seats & ~spec.everyone:
+            raise Broken(f"{component.id} is known to seats that do not exist")
 
 
-def _odd(spec, everywhere) -> str:
-    lost = [one.id for one in spec.components if one.number not in everywhere]
-    doubled = [spec.components[c].id for c in set(everywhere) if everywhere.count(c) > 1]
+def _odd(spec: Spec, everywhere: list[int]) -> str:
+    lost = [component.id for component in spec.components if component.number not in everywhere]
+    doubled = [spec.components[thing].id for thing in set(everywhere) if everywhere.count(thing) > 1]
     return f"lost {lost}, doubled {doubled}"
 
 
-def _zone_in_order(spec, state, z: int, things) -> None:
-    info = spec.zones[z]
+def _zone_in_order(spec: Spec, state: State, zone: int, things: list[int]) -> None:
+    info = spec.zones[zone]
     for thing in things:
-        assert state.places[thing] == z, f"{spec.components[thing].id} lies in {info.label} and is said to lie elsewhere"
-        fits = not info.kind or spec.components[thing].kind == info.kind
-        assert fits, f"{spec.components[thing].id} lies in {info.label}, a zone of {info.kind}"
-    assert info.most is None or len(things) <= info.most, f"{info.label} holds {len(things)}, and takes {info.most}"
-    assert spec.zone_shape[z] != HEAP or things == sorted(things), f"{info.label} is not in the order of the files"
-    if info.loose >= 0:
-        assert 0 <= state.cells[info.loose] <= len(things), f"{info.label} has more without an order than it holds"
+        if state.places[thing] != zone:
+            raise Broken(f"{spec.components[thing].id} lies in {info.label} and is said to lie elsewhere")
+        if info.kind and spec.components[thing].kind != info.kind:
+            raise Broken(f"{spec.components[thing].id} lies in {info.label}, a zone of {info.kind}")
+    if info.most is not None and len(things) > info.most:
+        raise Broken(f"{info.label} holds {len(things)}, and takes {info.most}")
+    if spec.zone_shape[zone] == HEAP and things != sorted(things):
+        raise Broken(f"{info.label} is not in the order of the files")
+    if info.loose >= 0 and (state.cells[info.loose] < 0 or state.cells[info.loose] > len(things)):
+        raise Broken(f"{info.label} has more without an order than it holds")
 
 
-def _cell_in_order(spec, value, info) -> None:
+def _cell_in_order(spec: Spec, value, info: CellInfo) -> None:
     if not info.name:
         return
     if isinstance(info.type, Int):
         low, high = info.type.low, info.type.high
-        inside = (low is None or value >= low) and (high is None or value <= high)
-        assert inside, f"{info.label} is {value}, and goes from {low} to {high}"
-    else:
-        fits = isinstance(value, tuple) or int(value) in all_values(spec, info.type)
-        assert fits, f"{info.label} is {value}, which is no {info.type}"
+        if (low is not None and value < low) or (high is not None and value > high):
+            raise Broken(f"{info.label} is {value}, and goes from {low} to {high}")
+    elif not isinstance(value, tuple) and int(value) not in all_values(spec, info.type):
+        raise Broken(f"{info.label} is {value}, which is no {info.type}")
 
 
 def always(machine: Machine) -> None:
     """The `always` lines of the game hold."""
-    for one in broken(machine):
-        raise AssertionError(f'always "{one.about}" does not hold ({one.span})')
+    for line in broken(machine):
+        raise Broken(f'always "{line.about}" does not hold ({line.span})')
 
 
 class Watched(list):
@@ -110,7 +106,7 @@ class Watched(list):
         return super().__getitem__(number)
 
 
-def _watched(spec, state, tell) -> Machine:
+def _watched(spec: Spec, state: State, tell) -> Machine:
     machine = Machine(spec, state, tell)
     machine.plan = Watched(machine)
     return machine
@@ -125,6 +121,7 @@ def plays_in_order(spec: Spec, script: Script, deep: bool = False) -> None:
 
     played = drive(spec, script, look, make=_watched if deep else Machine)
     in_order(spec, played.machine.state)
+    always(played.machine)
 
 
 # ------------------------------------------------------------------ the same again; copies; saved
@@ -133,13 +130,15 @@ def plays_in_order(spec: Spec, script: Script, deep: bool = False) -> None:
 def same_again(spec: Spec, script: Script) -> None:
     """The same answers give the same play."""
     first, second = drive(spec, script), drive(spec, script)
-    assert first.log == second.log, f"{script}: {_parting(first.told, second.told)}"
-    assert first.machine.state == second.machine.state and first.over == second.over, f"{script}: other ends"
+    if first.log != second.log:
+        raise Broken(f"{script}: {_parting(first.told, second.told)}")
+    if first.machine.state != second.machine.state or first.over != second.over:
+        raise Broken(f"{script}: other ends")
 
 
-def _parting(one: list, other: list) -> str:
-    k = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return f"plays part at event {k}: {one[k:k + 1]} and {other[k:k + 1]}"
+def _parting(events: list[str], others: list[str]) -> str:
+    k = next((k for k, (a, b) in enumerate(zip(events, others, strict=False)) if a != b), min(len(events), len(others)))
+    return f"plays part at event {k}: {events[k:k + 1]} and {others[k:k + 1]}"
 
 
 def copies_apart(spec: Spec, script: Script) -> None:
@@ -148,11 +147,15 @@ def copies_apart(spec: Spec, script: Script) -> None:
     for k, (machine, pause) in enumerate(pauses(spec, script)):
         before = machine.state.key()
         fork = Machine(spec, machine.state.copy())
-        answer(fork, fork.advance(), Cast(spec, Script(script.seed + k + 1, until=script.until)))
+        stop = fork.advance()
+        if isinstance(stop, Over):
+            raise Broken(f"{script}: a copy is over at pause {k}: {pause}")
+        answer(fork, stop, Cast(spec, Script(script.seed + k + 1, until=script.until)))
         if ends < 3 and chance.random() < 0.1:
             finish(spec, fork.state, Cast(spec, Script(script.seed + k, until=script.until)))
             ends += 1
-        assert machine.state.key() == before, f"{script}: a copy reached back at pause {k}: {pause}"
+        if machine.state.key() != before:
+            raise Broken(f"{script}: a copy reached back at pause {k}: {pause}")
 
 
 def saved(spec: Spec, script: Script) -> None:
@@ -167,12 +170,15 @@ def saved(spec: Spec, script: Script) -> None:
         question = stop.questions[0]
         give(machine, question, cast.reply(machine, question))
         state = loaded(machine.state)
-        assert state == machine.state, f"{script}: pause {k} comes back from JSON changed"
+        if state != machine.state:
+            raise Broken(f"{script}: pause {k} comes back from JSON changed")
         k += 1
-    assert stop == straight.over, f"{script}: the saved play ends otherwise"
-    for branch in {_branch(line) for line in straight.told}:
-        one, other = ([line for line in lines if _branch(line) == branch] for lines in (straight.told, told))
-        assert one == other, f"{script}: {_parting(one, other)}"
+    if stop != straight.over:
+        raise Broken(f"{script}: the saved play ends otherwise")
+    for branch in {_branch(line) for line in (*straight.told, *told)}:
+        events, others = ([line for line in lines if _branch(line) == branch] for lines in (straight.told, told))
+        if events != others:
+            raise Broken(f"{script}: {_parting(events, others)}")
 
 
 def _branch(line: str) -> str:
@@ -207,7 +213,7 @@ def any_order(spec: Spec, script: Script, share: float = 1.0) -> None:
         answer(machine, stop, cast)
 
 
-def _in_all_orders(spec, state, cast, chance, script) -> None:
+def _in_all_orders(spec: Spec, state: State, cast: Cast, chance: Random, script: Script) -> None:
     seats = [*range(len(spec.seats))]
     few = len(seats) <= 3
     orders = [*permutations(seats)] if few else [tuple(chance.sample(seats, len(seats))) for _ in range(MOST_ORDERS)]
@@ -215,14 +221,16 @@ def _in_all_orders(spec, state, cast, chance, script) -> None:
     for order in orders:
         found = _step(spec, state.copy(), cast.copy(), order)
         first = first or found
-        for what, one, other in zip(("the table", "what seats hear", "what seats are asked"), first, found, strict=True):
-            parted = f"{script}: {what} depends on the order of answers: {orders[0]} and {order}"
-            assert one == other, f"{parted}:\n{one}\n{other}"
+        for what, usual, other in zip(("the table", "what seats hear", "what seats are asked"), first, found, strict=True):
+            if usual != other:
+                parted = f"{script}: {what} depends on the order of answers: {orders[0]} and {order}"
+                raise Broken(f"{parted}:\n{usual}\n{other}")
 
 
-def _step(spec, state, cast, order) -> tuple:
+def _step(spec: Spec, state: State, cast: Cast, order: tuple[int, ...]) -> tuple:
     """To the first pause after the step, the seats answering in this order of precedence."""
-    machine, asked = Machine(spec, state), {}
+    machine = Machine(spec, state)
+    asked: dict[int, list[View]] = {}
     book = Logbook(spec, machine)
     machine.tell = book.tell
     while isinstance(stop := machine.advance(), Pause) and machine.state.strands:
@@ -233,12 +241,12 @@ def _step(spec, state, cast, order) -> tuple:
     return machine.state.to_data(), {seat: _log_of(book, seat) for seat in sorted(order)}, dict(sorted(asked.items()))
 
 
-def _log_of(book: Logbook, seat: int) -> dict:
-    """What a seat has been told, branch by branch: how branches mix is no matter."""
-    found: dict = {}
+def _log_of(book: Logbook, seat: int) -> dict[int, list[str]]:
+    """What a seat has been told, branch by branch: how branches mix does not matter."""
+    lines: dict[int, list[str]] = {}
     for told in book.told_to(seat):
-        found.setdefault(book.lines[told.number - 1].branch, []).append(told.text)
-    return found
+        lines.setdefault(book.lines[told.number - 1].branch, []).append(told.text)
+    return lines
 
 
 # ------------------------------------------------------------------ the view law
@@ -259,32 +267,33 @@ def nothing_hidden(spec: Spec, script: Script) -> None:
         view_law(spec, position, stop.questions, chance)
         if before is not None and chance.random() < RECALLED:
             nothing_recalled(spec, before, machine.state, stop, chance)
-        before = Before(machine.state.copy(), [(one, cast.reply(machine, one)) for one in stop.questions])
+        before = Before(machine.state.copy(), [(question, cast.reply(machine, question)) for question in stop.questions])
         for question, reply in before.replies:
             give(machine, question, reply)
 
 
-def view_law(spec: Spec, state: State, questions, chance) -> None:
+def view_law(spec: Spec, state: State, questions: tuple[Question, ...], chance: Random) -> None:
     """At one position: for each seat another position that looks the same to it; view and question must be the same."""
     for seat in range(len(spec.seats)):
         other = look_alike(spec, state, seat, chance)
         own = [q for q in questions if q.seat == seat]
         again = [_asked_again(spec, other, own[0])] if own else []
         mine, theirs = view(spec, state, seat, own), view(spec, other, seat, again)
-        assert mine == theirs, _differing(spec, seat, own, mine, theirs)
+        if mine != theirs:
+            raise Broken(_differing(spec, seat, own, mine, theirs))
 
 
-def _asked_again(spec, state, question):
+def _asked_again(spec: Spec, state: State, question: Question) -> Question:
     try:
         found = Machine(spec, state.copy()).ask_again(question.seat)
     except Fault as fault:
-        raise AssertionError(_leak(spec, question, f"with other hidden things it faults: {fault.message}")) from fault
+        raise Broken(_leak(spec, question, f"with other hidden things it faults: {fault.message}")) from fault
     if found is None or found.op != question.op:
-        raise AssertionError(_leak(spec, question, "with other hidden things it is not asked"))
+        raise Broken(_leak(spec, question, "with other hidden things it is not asked"))
     return found
 
 
-def _differing(spec, seat, own, mine, theirs) -> str:
+def _differing(spec: Spec, seat: int, own: list[Question], mine: View, theirs: View) -> str:
     if mine.asked != theirs.asked:
         return _leak(spec, own[0], f"with other hidden things it is\n  {theirs.asked}\ninstead of\n  {mine.asked}")
     rows, others = str(mine).split("\n"), str(theirs).split("\n")
@@ -292,6 +301,12 @@ def _differing(spec, seat, own, mine, theirs) -> str:
     return f"{spec.seats[seat]} sees what it may not know:\n" + "\n".join(lines)
 
 
-def _leak(spec, question, what: str) -> str:
+def _leak(spec: Spec, question: Question, what: str) -> str:
     who = spec.seats[question.seat]
     return f"{who} can tell what it may not know from the question {question.name} ({question.span}): {what}"
+
+
+__all__ = [
+    "Broken", "always", "any_order", "copies_apart", "in_order", "loaded", "nothing_hidden", "plays_in_order", "same_again",
+    "saved", "view_law",
+]

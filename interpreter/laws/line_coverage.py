@@ -1,8 +1,8 @@
-"""Coverage of play: which lines of the rules plays come to, and which they never do.
+"""Coverage of play: which lines of the rules plays carry out, and which they never do.
 
-In:  Rules, and plays of them (by random seats and by the game's strategies).
-Out: `parts`, every line that can be carried out, as a Part; `Firing`, which of them plays have come to, and which cards they
-     have moved.
+In:  Rules, and how many plays of them (by random seats and by the game's strategies in turn).
+Out: `parts`, every line that can be carried out, as a Part; `Firing`, which of them plays have carried out, and which cards
+     they have moved.
 
 A part is a rule, step, effect, trigger or free action; a way through one (a branch of an `if` or `depending on`, an alternative
 of a question, saying yes); a line that works out a define or a score; a row of a table. It fires when what stands in it is
@@ -39,7 +39,7 @@ SORTS = {
 
 @frozen
 class Part:
-    """Something that plays can come to: its sort, where it begins, and its first line."""
+    """A part of the rules that plays can carry out: its sort, where it begins, and its first line."""
 
     sort: str
     where: str
@@ -49,7 +49,7 @@ class Part:
 
 @define(eq=False)
 class Firing:
-    """What plays came to: parts by how many plays came to them, cards that were moved after set-up began, plays."""
+    """What plays carried out: for each part in how many plays; `moved`, of the `cards` those that were moved."""
 
     parts: list[Part]
     plays: int = 0
@@ -59,16 +59,16 @@ class Firing:
 
     @property
     def never(self) -> list[Part]:
-        """What no play came to."""
-        return [one for one in self.parts if not self.fired[one]]
+        """The parts that no play carried out."""
+        return [part for part in self.parts if not self.fired[part]]
 
     @property
     def percent(self) -> float:
-        """How many of a hundred parts some play came to."""
+        """The share of the parts that some play carried out, in percent."""
         return 100 * (len(self.parts) - len(self.never)) / max(1, len(self.parts))
 
     def add(self, other: "Firing") -> None:
-        """Takes over what other plays came to."""
+        """Adds what other plays carried out."""
         self.plays += other.plays
         self.fired += other.fired
         self.moved |= other.moved
@@ -77,12 +77,12 @@ class Firing:
 
 def parts(rules: Rules) -> list[Part]:
     """Every part of the game's own files, in the order written."""
-    found = []
+    every: list[Part] = []
     for file in rule_files(rules):
-        for one in file.declarations:
-            if not isinstance(one, ast.Scenario | ast.Strategy | ast.Variant | ast.Position):
-                found += _parts(one)
-    return found
+        for declaration in file.declarations:
+            if not isinstance(declaration, ast.Scenario | ast.Strategy | ast.Variant | ast.Position):
+                every += _parts(declaration)
+    return every
 
 
 def _parts(node: ast.Node) -> Iterator[Part]:
@@ -105,11 +105,11 @@ def _inside(node: ast.Node) -> tuple[Place, ...]:
             return (place(node.span),)
         case ast.Alternative(body=()):
             return (place(node.span),)
-    return _places(node.body)
+    return _places(getattr(node, "body", ()))
 
 
-def _places(body) -> tuple[Place, ...]:
-    return tuple(place(one.span) for one in body or () if not isinstance(one, (ast.Doc, *ast.GUARDS)))
+def _places(body: tuple[ast.Node, ...] | None) -> tuple[Place, ...]:
+    return tuple(place(line.span) for line in body or () if not isinstance(line, (ast.Doc, *ast.GUARDS)))
 
 
 def _part(sort: str, node: ast.Node, inside: tuple[Place, ...]) -> Part:
@@ -121,8 +121,8 @@ def _part(sort: str, node: ast.Node, inside: tuple[Place, ...]) -> Part:
 
 
 def fire(rules: Rules, people: int, plays: int, seed: int = 1, switched: bool = False) -> Firing:
-    """What so many plays for so many people come to: random seats and each strategy of the game in turn. With `switched` one
-    play more for every other value of every option."""
+    """What so many plays for so many people carry out, by random seats and each strategy of the game in turn. With `switched`
+    one play more for every other value of every option."""
     firing = Firing(parts(rules))
     for k, options in enumerate([{}, *(_others(rules) if switched else ())]):
         ctx, report = made_ready(rules, people, options)
@@ -133,17 +133,25 @@ def fire(rules: Rules, people: int, plays: int, seed: int = 1, switched: bool = 
 
 def _others(rules: Rules) -> list[dict[str, str]]:
     """Every option with every word that is not its recommended one."""
-    made = []
-    for name, one in declared(rules, Report()).options.items():
-        words = {ast.OneOfType: lambda type_: [value.text for value in type_.values], ast.YesNoType: lambda type_: ["yes", "no"]}
-        said = words.get(type(one.type), lambda type_: [])(one.type)
-        made += [{name: word} for word in said if word != " ".join(one.first.span.text.split())]
-    return made
+    choices: list[dict[str, str]] = []
+    for name, option in declared(rules, Report()).options.items():
+        recommended = " ".join(option.first.span.text.split())
+        choices += [{name: word} for word in _words(option.type) if word != recommended]
+    return choices
+
+
+def _words(type_: ast.Node) -> list[str]:
+    match type_:
+        case ast.OneOfType(values=values):
+            return [value.text for value in values]
+        case ast.YesNoType():
+            return ["yes", "no"]
+    return []
 
 
 def _play(firing: Firing, ctx: Context, plays: int, seed: int) -> None:
     spec = ctx.spec
-    firing.cards |= {one.id for one in spec.components}
+    firing.cards |= {component.id for component in spec.components}
     players = players_of(spec)
     for k in range(plays):
         places = _played(spec, Script(seed + k, (), players[k % len(players)]), firing.moved)
@@ -170,12 +178,13 @@ def _played(spec: Spec, script: Script, moved: set) -> set[Place]:
                 break
             answer(machine, stop, cast)
     except (Fault, Unplayable):
-        pass                                       # the laws tell it; here counts how far it came
-    return places | {place(one.span) for one in noted}
+        pass                                       # the laws tell it; here what it carried out before counts
+    return places | {place(op.span) for op in noted}
 
 
 def noting(spec: Spec, tell, noted: set) -> Machine:
-    """A machine at the beginning of a play; every op it carries out, every expression and row it works out comes into the set."""
+    """A machine at the beginning of a play; every op that it carries out, every expression and row that it works out goes into
+    the set."""
     values = {form: _noting(noted, run) for form, run in EVALUATE.items()}
     values[ir.TableAt] = _noting_row(noted, EVALUATE[ir.TableAt])
     ops = {form: _noting(noted, run) for form, run in CARRY_OUT.items()}
@@ -183,9 +192,9 @@ def noting(spec: Spec, tell, noted: set) -> Machine:
 
 
 def _noting(noted: set, run):
-    def look(one, *rest):
-        noted.add(one)
-        return run(one, *rest)
+    def look(form, *rest):
+        noted.add(form)
+        return run(form, *rest)
 
     return look
 
@@ -199,7 +208,7 @@ class _Row:
 
 def _noting_row(noted: set, run):
     def look(expr, m, f):
-        key = tuple(m.value(one, f) for one in expr.keys)
+        key = tuple(m.value(part, f) for part in expr.keys)
         row = m.spec.row_spans.get((expr.name, key))
         if row is not None:
             noted.add(_Row(row))
@@ -208,18 +217,18 @@ def _noting_row(noted: set, run):
     return look
 
 
-def _came_to(some: list[Part], places: set[Place]) -> list[Part]:
+def _came_to(parts: list[Part], places: set[Place]) -> list[Part]:
     by_file: dict[str, list[tuple[int, int]]] = {}
     for name, begin, end in places:
         by_file.setdefault(name, []).append((begin, end))
-    for found in by_file.values():
-        found.sort()
-    return [one for one in some if any(_within(by_file.get(name, []), start, stop) for name, start, stop in one.inside)]
+    for stretches in by_file.values():
+        stretches.sort()
+    return [part for part in parts if any(_within(by_file.get(name, []), start, stop) for name, start, stop in part.inside)]
 
 
-def _within(found: list[tuple[int, int]], start: int, stop: int) -> bool:
-    """Does one of these stretches lie in this one?"""
-    for begin, end in found[bisect_left(found, (start, 0)):]:
+def _within(stretches: list[tuple[int, int]], start: int, stop: int) -> bool:
+    """Does one of these stretches, which are sorted, lie between start and stop?"""
+    for begin, end in stretches[bisect_left(stretches, (start, 0)):]:
         if begin > stop:
             return False
         if end <= stop:

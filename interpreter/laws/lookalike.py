@@ -1,15 +1,17 @@
-"""Another position that looks the same: what a seat may not know is exchanged or changed.
+"""Positions that look the same to a seat: what it may not know is exchanged or changed, and nothing that it meets may differ.
 
 In:  a Spec, a State at a pause, a seat, and a source of chance.
-Out: a State in which things that the seat does not know lie in each other's places, everywhere: in zones, in what others
-     know, in what rules that wait have in mind; and hidden counters have other values. To the seat both are the same.
+Out: `look_alike`, a State in which things that the seat does not know lie in each other's places, everywhere: in zones, in what
+     others know, in the locals of rules that wait; and hidden counters have other values. `Ears` and `nothing_recalled` raise a
+     Broken.
 
-A frame holds bare numbers; what a slot means is the type that its routine has for it.
-
-Also: What a seat hears: its log must say the same, had the things that it does not know been others.
-
-Also: What a rule has in mind: a number worked out from hidden things before a question, and let out by its options.
+Three things are compared with the help of such a position: view and question of the seat (`view_law` in laws/laws.py), what the
+log tells it (`Ears`), and what it is asked at the next pause, when rules have worked something out from hidden things before
+they ask (`nothing_recalled`). A frame holds bare numbers; what a slot means is the type that its routine has for it.
 """
+
+from collections.abc import Sequence
+from random import Random
 
 from attrs import define, field
 
@@ -20,7 +22,7 @@ from interpreter.core.state import State
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
 from interpreter.laws.generators import some_value
-from interpreter.laws.script import possible
+from interpreter.laws.script import Broken, possible
 from interpreter.observation.view import Table, view
 from interpreter.session.bots import Take
 from interpreter.session.log import in_words, Logbook
@@ -32,14 +34,15 @@ from interpreter.text.diagnostic import Fault
 
 def unknown_things(spec: Spec, state: State, seat: int) -> dict[str, list[int]]:
     """By kind, the things whose faces the seat knows neither now nor, in a simultaneous step, knew when it began."""
-    table, found = Table(spec, state, seat), {}
-    for one in spec.components:
-        if not table.known(one.number) and not state.known[one.number] & table.bit:
-            found.setdefault(one.kind, []).append(one.number)
-    return {kind: things for kind, things in found.items() if len(things) > 1}
+    table = Table(spec, state, seat)
+    unknown: dict[str, list[int]] = {}
+    for component in spec.components:
+        if not table.known(component.number) and not state.known[component.number] & table.bit:
+            unknown.setdefault(component.kind, []).append(component.number)
+    return {kind: things for kind, things in unknown.items() if len(things) > 1}
 
 
-def exchanged(spec: Spec, state: State, seat: int, chance) -> dict[int, int]:
+def exchanged(spec: Spec, state: State, seat: int, chance: Random) -> dict[int, int]:
     """Which thing takes which thing's place: two of them, or many."""
     into: dict[int, int] = {}
     for things in unknown_things(spec, state, seat).values():
@@ -48,75 +51,77 @@ def exchanged(spec: Spec, state: State, seat: int, chance) -> dict[int, int]:
     return into
 
 
-def look_alike(spec: Spec, state: State, seat: int, chance) -> State:
+def look_alike(spec: Spec, state: State, seat: int, chance: Random) -> State:
     """A position that the seat cannot tell from this one."""
-    made = relabelled(spec, state, exchanged(spec, state, seat, chance))
-    for number, info in enumerate(spec.cells):
-        if info.name and not info.sees >> seat & 1:
-            made.cells[number] = some_value(spec, info.type, made.cells[number], chance)
-    if made.before is not None and state.before is not None:
-        made.before = (_hidden_then(spec, made, seat, chance), *made.before[1:])
-    return made
+    other = relabelled(spec, state, exchanged(spec, state, seat, chance))
+    other.cells = _hidden_changed(spec, other.cells, seat, chance)
+    if other.before is not None and state.before is not None:
+        other.before = (tuple(_hidden_changed(spec, other.before[0], seat, chance)), *other.before[1:])
+    return other
 
 
-def _hidden_then(spec, made, seat, chance) -> tuple:
-    cells = list(made.before[0])
+def _hidden_changed(spec: Spec, before: Sequence, seat: int, chance: Random) -> list:
+    """The counters with other values where the seat may not see them."""
+    cells = list(before)
     for number, info in enumerate(spec.cells):
         if info.name and not info.sees >> seat & 1:
             cells[number] = some_value(spec, info.type, cells[number], chance)
-    return tuple(cells)
+    return cells
 
 
 def relabelled(spec: Spec, state: State, into: dict[int, int]) -> State:
     """The position with things exchanged everywhere."""
-    made = state.copy()
-    made.zones = [lying(spec, z, things, state.cells, into) if things else [] for z, things in enumerate(state.zones)]
-    for c, other in into.items():
-        made.places[other], made.known[other] = state.places[c], state.known[c]
-    made.cells = _cells(spec, state.cells, into)
-    made.frames = _frames(spec, state.frames, into)
-    made.strands = [_frames(spec, frames, into) for frames in state.strands]
-    made.pending = [(branch, into.get(c, c), *rest) for branch, c, *rest in state.pending]
-    made.holding = [_held(spec, one, into) for one in state.holding]
-    made.due = sorted((later, number, _args(spec, number, args, into), me) for later, number, args, me in state.due)
+    other = state.copy()
+    other.zones = [lying(spec, z, things, state.cells, into) if things else [] for z, things in enumerate(state.zones)]
+    for thing, place_of in into.items():
+        other.places[place_of], other.known[place_of] = state.places[thing], state.known[thing]
+    other.cells = _cells(spec, state.cells, into)
+    other.frames = _frames(spec, state.frames, into)
+    other.strands = [_frames(spec, frames, into) for frames in state.strands]
+    other.pending = [(branch, into.get(thing, thing), *rest) for branch, thing, *rest in state.pending]
+    other.holding = [_held(spec, held, into) for held in state.holding]
+    other.due = sorted((later, number, _args(spec, number, args, into), me) for later, number, args, me in state.due)
     if state.before is not None:
-        made.before = _before(spec, state.before, into)
-    return made
+        other.before = _before(spec, state.before, into)
+    return other
 
 
-def _before(spec, before, into) -> tuple:
+Into = dict[int, int]                              # a thing -> the thing whose place it takes
+
+
+def _before(spec: Spec, before: tuple, into: Into) -> tuple:
     cells, zones, known = before
     then = list(known)
-    for c, other in into.items():
-        then[other] = known[c]
+    for thing, other in into.items():
+        then[other] = known[thing]
     moved = tuple(tuple(lying(spec, z, things, cells, into)) for z, things in enumerate(zones))
     return tuple(_cells(spec, cells, into)), moved, tuple(then)
 
 
-def _cells(spec, cells, into) -> list:
+def _cells(spec: Spec, cells: Sequence, into: Into) -> list:
     return [value if not info.name else renamed(spec, value, info.type, into)
             for info, value in zip(spec.cells, cells, strict=True)]
 
 
-def _frames(spec, frames, into) -> list[list]:
-    made = []
+def _frames(spec: Spec, frames: list[list], into: Into) -> list[list]:
+    others = []
     for frame in frames:
-        types = spec.routines[frame[ROUTINE]].slots
-        made.append(frame[:LOCALS] + [renamed(spec, value, type_, into) for value, type_ in zip(frame[LOCALS:], types, strict=True)])
-    return made
+        typed = zip(frame[LOCALS:], spec.routines[frame[ROUTINE]].slots, strict=True)
+        others.append(frame[:LOCALS] + [renamed(spec, value, type_, into) for value, type_ in typed])
+    return others
 
 
-def _held(spec, one, into) -> tuple:
-    depth, branch, trigger, args = one
-    return one if args is None else (depth, branch, trigger, _args(spec, trigger, args, into))
+def _held(spec: Spec, held: tuple, into: Into) -> tuple:
+    depth, branch, trigger, args = held
+    return held if args is None else (depth, branch, trigger, _args(spec, trigger, args, into))
 
 
-def _args(spec, trigger, args, into) -> tuple:
+def _args(spec: Spec, trigger: int, args: tuple, into: Into) -> tuple:
     types = spec.routines[spec.triggers[trigger].routine].types
-    return tuple(renamed(spec, a, type_, into) for a, type_ in zip(args, types, strict=True))
+    return tuple(renamed(spec, value, type_, into) for value, type_ in zip(args, types, strict=True))
 
 
-def told_again(spec: Spec, what: str, op, facts: tuple, into: dict[int, int]) -> tuple:
+def told_again(spec: Spec, what: str, op, facts: tuple, into: Into) -> tuple:
     """What the observer would have been told, had the things been exchanged."""
     match what, facts:
         case "move", (moved, deferred):
@@ -143,34 +148,36 @@ RENEWED = 0.1                                      # of the pauses at which some
 
 @define(eq=False)
 class Ears:
-    """One seat after the other; `into` says which thing takes which thing's place."""
+    """The log of one seat after the other, as it is (`real`) and as it would be (`other`) had things that the seat does not
+    know been others: `into` says which thing takes which thing's place."""
 
     spec: Spec
     machine: Machine
-    chance: object
+    chance: Random
     seat: int = 0
-    into: dict[int, int] = field(factory=dict)
-    real: Logbook = field(init=False, default=None)
-    other: Logbook = field(init=False, default=None)
+    into: Into = field(factory=dict)
+    real: Logbook | None = field(init=False, default=None)
+    other: Logbook | None = field(init=False, default=None)
 
-    def begin(self, state: State) -> None:
-        """Two empty logs, for anybody."""
+    def begin(self, state: State) -> tuple[Logbook, Logbook]:
+        """Two empty logs, for any seat."""
         self.seat = self.chance.randrange(len(self.spec.seats))
         self.into = exchanged(self.spec, state, self.seat, self.chance)
         self.real, self.other = Logbook(self.spec, self.machine), Logbook(self.spec)
+        return self.real, self.other
 
     def hear(self, what: str, op, branch: int, *facts) -> None:
         """The machine's observer."""
-        state = self.machine.state
-        if self.real is None or not self._still_unknown(state):
-            self.begin(state)
-        self.other.machine = Machine(self.spec, relabelled(self.spec, state, self.into))
-        self.other.machine.frames = self.machine.frames
-        count = len(self.real.lines)
-        self.real.tell(what, op, branch, *facts)
-        self.other.tell(what, op, branch, *told_again(self.spec, what, op, facts, self.into))
+        state, real, other = self.machine.state, self.real, self.other
+        if real is None or other is None or not self._still_unknown(state):
+            real, other = self.begin(state)
+        other.machine = Machine(self.spec, relabelled(self.spec, state, self.into))
+        other.machine.frames = self.machine.frames
+        count = len(real.lines)
+        real.tell(what, op, branch, *facts)
+        other.tell(what, op, branch, *told_again(self.spec, what, op, facts, self.into))
         if branch in (-1, self.seat):
-            self._compare(*(_told_now(book, self.seat, count) for book in (self.real, self.other)), op)
+            self._compare(_told_now(real, self.seat, count), _told_now(other, self.seat, count), op)
 
     def _still_unknown(self, state: State) -> bool:
         unknown = {thing for things in unknown_things(self.spec, state, self.seat).values() for thing in things}
@@ -178,8 +185,8 @@ class Ears:
 
     def compare(self) -> None:
         """At a pause: the logs as they would be read now."""
-        if self.real is not None:
-            mine, theirs = ([one.text for one in book.told_to(self.seat)] for book in (self.real, self.other))
+        if self.real is not None and self.other is not None:
+            mine, theirs = ([line.text for line in book.told_to(self.seat)] for book in (self.real, self.other))
             self._compare(mine, theirs, None)
             if self.chance.random() < RENEWED:
                 self.real = None
@@ -187,10 +194,10 @@ class Ears:
     def _compare(self, mine: list[str], theirs: list[str], op) -> None:
         if mine != theirs:
             k = next((k for k, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
-            said, otherwise = (", ".join(f"`{one}`" for one in lines[k:k + 1]) or "nothing" for lines in (mine, theirs))
+            said, otherwise = (", ".join(f"`{line}`" for line in lines[k:k + 1]) or "nothing" for lines in (mine, theirs))
             where = f" ({op.span})" if op is not None and op.span is not None else ""
-            raise AssertionError(f"{self.spec.seats[self.seat]} is told what it may not know{where}: {said}, and {otherwise} had "
-                                 "the things it does not know been others")
+            raise Broken(f"{self.spec.seats[self.seat]} is told what it may not know{where}: {said}, and {otherwise} had "
+                         "the things it does not know been others")
 
 
 def _told_now(book: Logbook, seat: int, since: int) -> list[str]:
@@ -208,25 +215,31 @@ class Before:
     replies: list[tuple[Question, object]]
 
 
-def nothing_recalled(spec: Spec, before: Before, state: State, pause: Pause, chance) -> None:
-    """For one of the seats that are asked something."""
-    asked = [one for one in pause.questions if not one.of_nature]
+def nothing_recalled(spec: Spec, before: Before, state: State, pause: Pause, chance: Random) -> None:
+    """For one of the seats that are asked something: had hidden things been others at the pause before, it is asked the
+    same."""
+    asked = [question for question in pause.questions if not question.of_nature]
     if not asked or any(isinstance(reply, Take) for _, reply in before.replies):
         return
     question = chance.choice(asked)
     into = _exchange(spec, before.state, state, question.seat, chance)
-    other = Machine(spec, relabelled(spec, before.state, into)) if into else None
-    again = _asked(spec, other, before, question, into) if other is not None else None
+    if not into:
+        return
+    other = Machine(spec, relabelled(spec, before.state, into))
+    again = _asked(other, before, question, into)
     if again is None or view(spec, state, question.seat, []) != view(spec, other.state, question.seat, []):
         return
-    mine, theirs = (view(spec, one, question.seat, [put]).asked for one, put in ((state, question), (other.state, again)))
-    said = f"{spec.seats[question.seat]} can tell what it may not know from the question {question.name} ({question.span})"
-    assert mine == theirs, f"{said}: had hidden things been others when it was prepared, it would be\n  {theirs}\ninstead of\n  {mine}"
+    mine = view(spec, state, question.seat, [question]).asked
+    theirs = view(spec, other.state, question.seat, [again]).asked
+    if mine != theirs:
+        raise Broken(f"{spec.seats[question.seat]} can tell what it may not know from the question {question.name} "
+                     f"({question.span}): had hidden things been others when it was prepared, it would be\n  {theirs}\n"
+                     f"instead of\n  {mine}")
 
 
-def _exchange(spec: Spec, before: State, now: State, seat: int, chance) -> dict[int, int]:
+def _exchange(spec: Spec, before: State, now: State, seat: int, chance: Random) -> Into:
     """Things that the seat knew neither then nor now, each in another's place."""
-    into: dict[int, int] = {}
+    into: Into = {}
     then = unknown_things(spec, before, seat)
     for kind, things in unknown_things(spec, now, seat).items():
         both = [thing for thing in things if thing in then.get(kind, ())]
@@ -236,22 +249,24 @@ def _exchange(spec: Spec, before: State, now: State, seat: int, chance) -> dict[
     return into
 
 
-def _asked(spec: Spec, other: Machine, before: Before, question: Question, into: dict[int, int]) -> Question | None:
+def _asked(other: Machine, before: Before, question: Question, into: Into) -> Question | None:
     """The same question put to the same seat after the same answers; None if it is not."""
     try:
         stop = other.advance()
-        if isinstance(stop, Over) or [(one.seat, one.op) for one in stop.questions] != [(one.seat, one.op) for one, _ in before.replies]:
+        then = [(put.seat, put.op) for put, _ in before.replies]
+        if isinstance(stop, Over) or [(put.seat, put.op) for put in stop.questions] != then:
             return None
         for put, (_, reply) in zip(stop.questions, before.replies, strict=True):
-            reply = renamed(spec, reply, put.type, into)
+            reply = renamed(other.spec, reply, put.type, into)
             if not possible(put, reply):
                 return None
             other.answer(put, reply)
         stop = other.advance()
     except Fault:
         return None
-    found = [] if isinstance(stop, Over) else [one for one in stop.questions if (one.seat, one.op) == (question.seat, question.op)]
-    return found[0] if found else None
+    if isinstance(stop, Over):
+        return None
+    return next((put for put in stop.questions if (put.seat, put.op) == (question.seat, question.op)), None)
 
 
 __all__ = ["Before", "Ears", "exchanged", "look_alike", "nothing_recalled", "relabelled", "told_again", "unknown_things"]

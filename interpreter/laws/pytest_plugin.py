@@ -1,7 +1,7 @@
-"""The pytest plugin: `pytest rules/` collects every `.rules` file.
+"""The pytest plugin: `pytest rules/` collects `.rules` files.
 
 In:  files as pytest finds them.
-Out: an item for each scenario, and for each game (or variant) one for each law, number of players and mode.
+Out: an item for each scenario, and for each game (or variant) one for each law and number of players.
 
 `-k`, `-x`, `--lf` and pytest-xdist work as for any test. How much is played is said by --rules-plays and --rules-seconds; what
 fails is shown as at the terminal. The plugin comes with the package and is quiet where there are no `.rules` files.
@@ -15,17 +15,18 @@ import pytest
 def pytest_addoption(parser):
     """How much is played."""
     group = parser.getgroup("rulewright", "rules files")
-    group.addoption("--rules-plays", type=int, default=5, metavar="N", help="plays a law and number of players; 0: only scenarios")
+    group.addoption("--rules-plays", type=int, default=5, metavar="N",
+                    help="plays a law and number of players; 0: only scenarios")
     group.addoption("--rules-seconds", type=float, default=2.0, metavar="S", help="seconds a law and number of players")
 
 
 def pytest_collect_file(file_path: Path, parent):
-    """Every rules file that pytest comes by."""
+    """A file that pytest finds, if it is a rules file."""
     return RulesFile.from_parent(parent, path=file_path) if file_path.suffix == ".rules" else None
 
 
 class NotAsTheySay(Exception):
-    """Rules, a scenario or a law that does not come out; its words are what a terminal would show."""
+    """Rules that cannot be read, a scenario that fails or a law that is broken, in the words that a terminal would show."""
 
 
 class RulesFile(pytest.File):
@@ -42,8 +43,9 @@ class RulesFile(pytest.File):
         report = Report()
         source = read_source(self.path, report)
         file = parse(source, report) if source is not None else None
-        sorts = {type(one) for one in file.declarations} if file is not None else set()
-        titles = [one.title.text for one in file.declarations if isinstance(one, ast.Scenario)] if file is not None else []
+        declarations = file.declarations if file is not None else ()
+        sorts = {type(declaration) for declaration in declarations}
+        titles = [declaration.title.text for declaration in declarations if isinstance(declaration, ast.Scenario)]
         if not report.ok:
             yield Readable.from_parent(self, name="can be read", report=report)
         elif sorts & {ast.Game, ast.Variant}:
@@ -67,10 +69,10 @@ class RulesFile(pytest.File):
 
 
 class Item(pytest.Item):
-    """Anything that is shown as at the terminal when it fails."""
+    """An item that is shown as at the terminal when it fails."""
 
     def repr_failure(self, excinfo, style=None):
-        """Our own words; anything else is ours to mend, and shown whole."""
+        """The words of a terminal; any other exception is a bug of ours, and shown whole."""
         if isinstance(excinfo.value, NotAsTheySay):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
@@ -88,7 +90,7 @@ class Readable(Item):
         self.report = report
 
     def runtest(self):
-        """Says why."""
+        """Fails, and says why."""
         raise NotAsTheySay(_drawn(self.report.sorted()))
 
 
@@ -101,9 +103,9 @@ class ScenarioItem(Item):
 
     def runtest(self):
         """Carries it out."""
-        found = _results(self.session, self.path)[self.number]
-        if not found.passed:
-            raise NotAsTheySay(_drawn(found.found))
+        result = _results(self.session, self.path)[self.number]
+        if not result.passed:
+            raise NotAsTheySay(_drawn(result.found))
 
 
 class LawItem(Item):
@@ -119,15 +121,15 @@ class LawItem(Item):
 
         from interpreter.laws.trials import carry_out
 
-        made = carry_out(evolve(self.task, seconds=self.config.getoption("--rules-seconds")), self.game)
-        if made.errors:
-            raise NotAsTheySay("\n".join(made.errors))
-        if made.searched.finding is not None:
-            raise NotAsTheySay(_told(made))
+        trial = carry_out(evolve(self.task, seconds=self.config.getoption("--rules-seconds")), self.game)
+        if trial.errors:
+            raise NotAsTheySay("\n".join(trial.errors))
+        if trial.searched.finding is not None:
+            raise NotAsTheySay(_told(trial))
 
 
 def _results(session, path: Path) -> list:
-    """What came of the scenarios of a file; played once, when the first is asked for."""
+    """The results of the scenarios of a file; played once, when the first is asked for."""
     from interpreter.pipeline import load
     from interpreter.scenario.runner import run_scenarios
     from interpreter.text.diagnostic import Report
@@ -155,28 +157,27 @@ def _used(path: Path):
     from interpreter.syntax.parser import parse
     from interpreter.text.diagnostic import Report
 
-    file = parse(read_source(path, Report()), Report())
-    names = [name.text for one in file.declarations if isinstance(one, ast.Use) for name in one.names]
-    found = (find_library(name, path) for name in names)
-    games = (load(one, Report()) for one in found if one is not None)
+    source = read_source(path, Report())
+    file = parse(source, Report()) if source is not None else None
+    uses = [line for line in file.declarations if isinstance(line, ast.Use)] if file is not None else []
+    paths = (find_library(name.text, path) for use in uses for name in use.names)
+    games = (load(game, Report()) for game in paths if game is not None)
     return next((game for game in games if game is not None), None)
 
 
-def _drawn(found) -> str:
+def _drawn(diagnostics) -> str:
     from interpreter.text.diagnostic import draw
 
-    return "\n\n".join(draw(one) for one in found)
+    return "\n\n".join(draw(diagnostic) for diagnostic in diagnostics)
 
 
 def _told(trial) -> str:
     from interpreter.laws.counterexample import retell, scenario_block
-    from interpreter.laws.trials import made_ready
-    from interpreter.pipeline import load
-    from interpreter.text.diagnostic import Report
+    from interpreter.laws.trials import made_ready, rules_read
 
-    found = trial.searched.finding
-    ctx, _ = made_ready(load(trial.task.asked, Report()), found.people, {})
-    always = next((one for one in ctx.spec.always if one.span == found.wrong.span), None)
-    block = scenario_block(retell(ctx.spec, found.least), "found by pytest", always)
-    where = "" if found.wrong.span.is_nowhere else f" ({found.wrong.span})"
-    return f"with {found.people} players: {found.wrong.words}{where}\n\n{block}"
+    finding = trial.searched.finding
+    ctx, _ = made_ready(rules_read(trial.task.asked), finding.people, {})
+    always = next((line for line in ctx.spec.always if line.span == finding.wrong.span), None)
+    block = scenario_block(retell(ctx.spec, finding.least), "found by pytest", always)
+    where = "" if finding.wrong.span.is_nowhere else f" ({finding.wrong.span})"
+    return f"with {finding.people} players: {finding.wrong.words}{where}\n\n{block}"

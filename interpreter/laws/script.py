@@ -1,15 +1,16 @@
-"""Driving a play with few numbers: what a drawn play is made of.
+"""Plays as few numbers: what a drawn play is made of, and how it is carried out.
 
 In:  a Spec and a Script: a seed for chance, and the first decisions as small numbers (0 is the first option); or a tape: what
      is answered otherwise than by default.
-Out: the play carried to its end, with whoever wants to look called at every pause.
+Out: the play carried to its end; a function that is given is called at every pause. A Broken if it does not end.
 
 What a seat answers depends on the script, the seat, and how often it has been asked, never on who was asked before it:
 so the same script can be played with simultaneous answers in another order. Beyond the script's numbers a seat draws from
 a stream of its own; nature's answers come from named streams, too.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from time import monotonic
 
 from attrs import define, field, frozen
@@ -25,11 +26,20 @@ from interpreter.scenario.terms import listed_order
 from interpreter.session.answers import declines
 from interpreter.session.bots import Random, Take
 from interpreter.session.streams import source_of, Streams
+from interpreter.text.source import NOWHERE, Span
 
 MOST_PAUSES = 50_000                      # a play that pauses more often is taken not to end
-
-
 RANDOM = "random"
+
+
+class Broken(AssertionError):
+    """A law that is broken. `key` is what two failures of the same sort have in common (if it is not given: the words before
+    the first number or list); `span` is the place in the rules, `then` a line for a scenario that says what is so now."""
+
+    def __init__(self, words: str, key: tuple = (), span: Span = NOWHERE, then: str = ""):
+        super().__init__(words)
+        self.key = key or (re.split(r"[:\[(\d]", words, maxsplit=1)[0],)
+        self.span, self.then = span, then
 
 
 @derived
@@ -54,8 +64,9 @@ class Script:
     """A play as a few numbers: `choices` are the first decisions of the seats in turn, the rest comes from the seed. `player`
     is who decides from then on: anybody, or a strategy of the game that has been made ready for the Spec (`sit_down`).
 
-    With a `tape` nothing comes from a seed: its entries (source, how many-eth, reply) are given where they can be, anything
-    else is answered by `default`. After `most` replies the play is left where it is: a Cut.
+    With a `tape` nothing comes from a seed: its entries (source, number of the question to it, reply) are given where they can
+    be, anything else is answered by `default`. After `most` replies the play is left where it is: a Cut. `until` is the time
+    (time.monotonic(), seconds) after which it is left as Late.
     """
 
     seed: int = 0
@@ -67,7 +78,9 @@ class Script:
 
     def __str__(self) -> str:
         """As an author would write it."""
-        return f"Script({self.seed}, {self.choices})" if self.tape is None else f"a play with {len(self.tape)} answers of its own"
+        if self.tape is not None:
+            return f"a play with {len(self.tape)} answers of its own"
+        return f"Script({self.seed}, {self.choices})"
 
 
 class Cut(Exception):
@@ -100,10 +113,10 @@ class Cast:
 
     def copy(self) -> "Cast":
         """The same answers from here on, given apart."""
-        made = Cast(self.spec, self.script)
-        made.streams, made.asked = self.streams.copy(), self.asked[:]
-        made.heard, made.given = dict(self.heard), self.given
-        return made
+        apart = Cast(self.spec, self.script)
+        apart.streams, apart.asked = self.streams.copy(), self.asked[:]
+        apart.heard, apart.given = dict(self.heard), self.given
+        return apart
 
     def reply(self, machine: Machine, question: Question):
         """An option of the question, or a Take."""
@@ -127,11 +140,11 @@ class Cast:
         return question.options[number] if number < options else Take(question.offers[number - options])
 
     def _chosen(self, machine: Machine, question: Question):
-        made = _players(self.spec).get(self.script.player)
-        if made is None:
+        strategy = _players(self.spec).get(self.script.player)
+        if strategy is None:
             return Random(self.streams, question.seat).choose(question)
         if question.seat not in self.bots:
-            self.bots[question.seat] = made.seated(self.streams, question.seat)
+            self.bots[question.seat] = strategy.seated(self.streams, question.seat)
         return self.bots[question.seat].choose(question, Eyes(machine, question))
 
     def _taped(self, machine: Machine, question: Question):
@@ -155,8 +168,8 @@ class Cast:
 
 
 def default(machine: Machine, question: Question):
-    """What nobody need say: a pile is left as it lies, dice show their first face, what may be declined is declined, and
-    otherwise the first option is taken."""
+    """The reply to a question that a tape says nothing of: a pile is left as it lies, dice show their first face, what may be
+    declined is declined, and otherwise the first option is taken."""
     if question.of_nature:
         if question.name == "shuffle":
             return listed_order(machine, question)
@@ -165,7 +178,7 @@ def default(machine: Machine, question: Question):
     if isinstance(op, ir.May):
         return 0
     if isinstance(op, ir.Choose) and op.may:
-        return next((one for one in question.options if declines(op, one)), question.options[0])
+        return next((option for option in question.options if declines(op, option)), question.options[0])
     return question.options[0]
 
 
@@ -214,7 +227,8 @@ def drive(spec: Spec, script: Script, look: Callable | None = None, order: Calla
         if isinstance(stop, Over):
             return Played(machine, stop, told, pauses)
         pauses += 1
-        assert pauses <= MOST_PAUSES, f"the play has paused {MOST_PAUSES} times and has not ended ({script})"
+        if pauses > MOST_PAUSES:
+            raise Broken(f"the play has paused {MOST_PAUSES} times and has not ended ({script})")
         if look is not None:
             look(machine, stop)
         answer(machine, stop, cast, order)
@@ -226,7 +240,7 @@ def answer(machine: Machine, pause: Pause, cast: Cast, order: Callable | None = 
         give(machine, question, cast.reply(machine, question))
 
 
-def pauses(spec: Spec, script: Script):
+def pauses(spec: Spec, script: Script) -> Iterator[tuple[Machine, Pause]]:
     """Each pause of a play, as (machine, pause); what is done to a copy of the state does not matter."""
     machine, cast = Machine(spec, start(spec)), Cast(spec, script)
     for _ in range(MOST_PAUSES):
@@ -247,8 +261,8 @@ def finish(spec: Spec, state: State, cast: Cast) -> Machine:
 
 def as_text(what: str, op, branch: int, *facts) -> str:
     """One event of the observer as a line."""
-    return f"{what} {getattr(op, 'number', '-')} {branch} {' '.join(_fact(one) for one in facts)}"
+    return f"{what} {getattr(op, 'number', '-')} {branch} {' '.join(_fact(fact) for fact in facts)}"
 
 
-def _fact(one) -> str:
-    return f"{one.seat}.{one.name}" if isinstance(one, Question) else repr(one)
+def _fact(fact) -> str:
+    return f"{fact.seat}.{fact.name}" if isinstance(fact, Question) else repr(fact)

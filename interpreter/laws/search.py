@@ -1,15 +1,14 @@
-"""Looking for a play that breaks a law: Hypothesis draws plays, a failure is made small and put in words.
+"""The search for a play that breaks a law: Hypothesis draws plays, a failure is made small and put in words.
 
-In:  Rules, one number of players and the options, a law, how many plays and how many seconds.
+In:  a Spec, a law, how many plays and how many seconds.
 Out: a Searched: how much was played and how it ended, and a Finding if a law was broken.
 
-The laws that nobody has to write stand in LAWS; the author's own `always` lines are looked at in the first of them. A play is
+The laws that hold for every game stand in LAWS; the author's own `always` lines are looked at in the first of them. A play is
 drawn as few small numbers (laws/generators.py); those of a failure are kept in a file and tried first the next time. Hypothesis
 shrinks them as long as a play is quick; then the play is reduced answer by answer (laws/counterexample.py).
 """
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -33,24 +32,24 @@ from interpreter.text.diagnostic import Fault, Unplayable
 from interpreter.text.source import NOWHERE, Span
 
 QUICK = 0.05                                       # seconds: a play that takes longer is not shrunk by drawing more
-SHARE = 0.4                                        # of the time: so much is there at least for making a failure small
+SHARE = 0.4                                        # of the time: so much there is at least to make a failure small
 TRIGGERS = "order of triggers"
-FEWEST = 1                                         # plays, however long they take, while there is time at all
+FEWEST = 1                                         # plays, also where the time of the law is over but not that of all laws
 
 
 @frozen
 class Law:
-    """A law by its name, in words, and how it is tried on one play."""
+    """A law by its name, in words, and how it is tried on one play: `holds` raises a Broken or a Fault if it does not."""
 
     name: str
     words: str
     holds: Callable[[Spec, Script], object] = field(repr=False)
-    costly: bool = False                           # judged at every pause, at some cost: of a long play a part will do
+    costly: bool = False                           # looks at every pause, at some cost: part of a long play is enough
 
 
 @frozen
 class Wrong:
-    """What is broken: the law, the place (code or line) that makes two failures the same, in words and where."""
+    """What is broken: the law; `key`, which is the same for two failures of the same sort; in words, and where."""
 
     law: str
     key: tuple
@@ -61,7 +60,7 @@ class Wrong:
 
 @frozen
 class Finding:
-    """A law broken in a play of so many: the script drawn, and the smallest one found."""
+    """A law broken in a play of so many: the script that was drawn, and the smallest one that was found."""
 
     people: int
     wrong: Wrong
@@ -71,7 +70,8 @@ class Finding:
 
 @define(eq=False)
 class Searched:
-    """What was tried: plays, decisions, pauses looked at, how plays ended; `refused`: set-up says that it cannot be played."""
+    """What was tried: numbers of plays, decisions and pauses (`states`), how plays ended; `refused`: why set-up does not
+    begin."""
 
     people: int
     law: str
@@ -106,8 +106,8 @@ def in_order(spec: Spec, script: Script, searched: Searched | None = None) -> No
 def _as_it_should_be(spec: Spec, machine: Machine) -> None:
     """What must hold at every pause and at the end."""
     laws.in_order(spec, machine.state)
-    for one in broken(machine) if not machine.state.pending else ():
-        raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about), blamed(machine, one))
+    for line in broken(machine) if not machine.state.pending else ():
+        raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about), blamed(machine, line))
 
 
 LAWS = (
@@ -130,11 +130,11 @@ def search(
     end: float | None = None, grace: float = 0.0,
 ) -> Searched:
     """Tries a law on so many plays, or as many as there is time for. What failed before (in `kept`) is tried first. With
-    `replies` the plays are left after so many: for a law that judges at every pause, not at the end. `end`, as
-    time.monotonic() tells it, is when a play is left wherever it is; so many seconds of `grace` later nothing more is made small."""
+    `replies` the plays are left after so many: for a law that looks at every pause, not at the end. `end`, as time.monotonic()
+    tells it, is when a play is left wherever it is; so many seconds of `grace` later nothing more is made small."""
     people = len(spec.seats) - len(spec.automatic)
     found, began = Searched(people, law.name), monotonic()
-    failing: list[tuple[Script, Wrong, float]] = []
+    failing: list[Failing] = []
     until = began + seconds
 
     def tried(script: Script) -> None:
@@ -159,17 +159,20 @@ def search(
     return found
 
 
+Failing = tuple[Script, Wrong, float]              # the play, what it breaks, and the seconds it took
+
+
 def _again(tried: Callable[[Script], None], kept: Path | None) -> None:
-    """What failed the last time."""
+    """Tries what failed the last time."""
     if kept is not None and kept.is_file():
         try:
             drawn = json.loads(kept.read_text(encoding="utf-8"))
             tried(Script(int(drawn["seed"]), tuple(map(int, drawn["choices"])), str(drawn["player"])))
-        except (AssertionError, ValueError, KeyError, TypeError):       # it fails again; or nobody can read it
+        except (AssertionError, ValueError, KeyError, TypeError):       # it fails again; or it cannot be read
             return
 
 
-def _keep(failing: list[tuple[Script, Wrong, float]], kept: Path | None) -> None:
+def _keep(failing: list[Failing], kept: Path | None) -> None:
     """Writes down what failed; takes away what does not fail any more."""
     if kept is None:
         return
@@ -177,7 +180,8 @@ def _keep(failing: list[tuple[Script, Wrong, float]], kept: Path | None) -> None
         if failing:
             kept.parent.mkdir(parents=True, exist_ok=True)
             script = failing[-1][0]
-            kept.write_text(json.dumps({"seed": script.seed, "choices": script.choices, "player": script.player}), encoding="utf-8")
+            drawn = {"seed": script.seed, "choices": script.choices, "player": script.player}
+            kept.write_text(json.dumps(drawn), encoding="utf-8")
         else:
             kept.unlink(missing_ok=True)
     except OSError:
@@ -202,14 +206,14 @@ def _drawing(tried: Callable[[Script], None], plays: int, first_seed: int, playe
         return
 
 
-def _made_small(spec: Spec, law: Law, failing: list, seconds: float) -> Finding:
-    """The failing play drawn last, and the smallest that breaks the same."""
+def _made_small(spec: Spec, law: Law, failing: list[Failing], seconds: float) -> Finding:
+    """The failing play with the fewest choices, and the smallest that breaks the same."""
     key = failing[0][1].key
-    script, wrong, _ = min(failing, key=lambda one: (len(one[0].choices), one[0].seed))
+    script, wrong, _ = min(failing, key=lambda drawn: (len(drawn[0].choices), drawn[0].seed))
 
     def same(other: Script) -> bool:
-        met = wrong_with(spec, law, other)
-        return met is not None and met.key == key
+        broken_too = wrong_with(spec, law, other)
+        return broken_too is not None and broken_too.key == key
 
     least = reduced(spec, script, same, seconds)
     return Finding(len(spec.seats) - len(spec.automatic), wrong_with(spec, law, least) or wrong, script, least)
@@ -233,22 +237,15 @@ def wrong_with(spec: Spec, law: Law, script: Script, searched: Searched | None =
             searched.refused = no.message
         return None
     except Fault as fault:
-        key = ("fault", fault.code.id, fault.span.source.name, fault.span.start)      # the same, whichever law comes by it
+        key = ("fault", fault.code.id, fault.span.source.name, fault.span.start)      # the same, whichever law meets it
         notes = "".join(f"; {note}" for note in fault.notes) if fault.code is codes.FAULT_ALWAYS else ""
         return Wrong(law.name, key, fault.message + notes, fault.span)
     except laws.Broken as wrong:
         return Wrong(law.name, (law.name, *wrong.key), str(wrong), wrong.span, wrong.then)
-    except AssertionError as wrong:
-        return Wrong(law.name, (law.name, _sort_of(str(wrong))), str(wrong))
     finally:
         if searched is not None:
             searched.plays += 1
     return None
-
-
-def _sort_of(words: str) -> str:
-    """What two failures of a law have in common: the words before the first thing that may differ."""
-    return re.split(r"[:\[(\d]", words, maxsplit=1)[0]
 
 
 __all__ = ["LAWS", "Finding", "Law", "Searched", "Wrong", "search", "wrong_with"]

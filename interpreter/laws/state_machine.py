@@ -1,26 +1,27 @@
-"""A game as a Hypothesis state machine: answering, saving, copying and going on, mixed at will.
+"""A game as a Hypothesis state machine: answers, saving, copies and new plays in any order.
 
 In:  a Spec.
-Out: `machine_of(spec)`, a RuleBasedStateMachine; its `.TestCase` is a test.
+Out: `machine_of(spec)`, a RuleBasedStateMachine; its `.TestCase` is a test. A step raises a Broken where a law is broken.
 
-Hypothesis looks for the shortest mixture after which a law is broken; every step is a small number.
+Hypothesis looks for the shortest series of steps that breaks a law; every step is a small number.
 """
 
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule, RuleBasedStateMachine
 
 from interpreter.core.question import Over
+from interpreter.core.state import State
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
 from interpreter.laws.laws import always, in_order, loaded
-from interpreter.laws.script import Cast, give, Script
-from interpreter.observation.view import view
+from interpreter.laws.script import Broken, Cast, give, Script
+from interpreter.observation.view import View, view
 from interpreter.session.bots import Take
 from interpreter.session.streams import source_of
 
 
 class Table(RuleBasedStateMachine):
-    """One play: somebody answers, or the position is saved, or a copy is played on with."""
+    """One play: a seat answers, or the position is saved and loaded, or a copy of it is played on with."""
 
     spec: Spec
 
@@ -30,7 +31,7 @@ class Table(RuleBasedStateMachine):
         self.cast = Cast(self.spec, Script(seed))
         self._sit_down(start(self.spec))
 
-    def _sit_down(self, state) -> None:
+    def _sit_down(self, state: State) -> None:
         self.machine = Machine(self.spec, state)
         self.stop = self.machine.advance()
         self._nature()
@@ -54,10 +55,14 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def save_and_load(self):
-        """The position goes through JSON text; nobody can tell."""
-        before = [view(self.spec, self.machine.state, seat) for seat in range(len(self.spec.seats))]
+        """The position goes through JSON text; no seat sees a difference."""
+        before = self._views()
         self._sit_down(loaded(self.machine.state))
-        assert [view(self.spec, self.machine.state, seat) for seat in range(len(self.spec.seats))] == before
+        if self._views() != before:
+            raise Broken("after saving and loading a seat sees something else")
+
+    def _views(self) -> list[View]:
+        return [view(self.spec, self.machine.state, seat) for seat in range(len(self.spec.seats))]
 
     @precondition(lambda self: not isinstance(self.stop, Over))
     @rule(what=st.integers(0, 11))
@@ -65,16 +70,21 @@ class Table(RuleBasedStateMachine):
         """What happens on a copy does not happen here."""
         kept = self.machine.state.copy()
         fork = Machine(self.spec, self.machine.state.copy())
-        question = fork.advance().questions[0]
+        stop = fork.advance()
+        if isinstance(stop, Over):
+            raise Broken("a copy is over where the play goes on")
+        question = stop.questions[0]
         fork.answer(question, question.options[what % len(question.options)])
         fork.advance()
-        assert self.machine.state == kept
+        if self.machine.state != kept:
+            raise Broken("what was done to a copy has changed the play itself")
 
     @precondition(lambda self: isinstance(self.stop, Over))
     @rule()
     def once_more(self):
         """A play that is over stays over; a new one begins."""
-        assert self.machine.advance() == self.stop
+        if self.machine.advance() != self.stop:
+            raise Broken("a play that was over goes on, or is over otherwise")
         self._sit_down(start(self.spec))
 
     @invariant()

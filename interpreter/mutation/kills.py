@@ -1,14 +1,13 @@
 """Mutation testing of rules: for each small mistake in the rules, does anything notice it?
 
 In:  Rules, and Mutants of the files of their folder (mutation/mutants.py).
-Out: a Fate for each: what noticed it (the checks, a scenario, a random play), or that nothing did.
+Out: a Fate for each: what noticed it (the checks, a scenario, a random play), or that nothing did. `equivalents`, the mutants
+     of which a table says why no play can tell them from the rules; `known_fates` and `keep`, fates from an earlier run.
 
 A game's scenarios are played once with the rules as they are, to see which lines each of them carries out. With a mistake in,
 the scenarios that carry out its line come first, the quickest before the others, then those that reach the declaration it is
-in; if none of either does, or a `define` is changed, all of them. What they miss, random plays at every number of players may notice: by a fault, an
-`always` line that does not hold, a thing lost or doubled, or by never coming to an end.
-
-Also: Mutants of which somebody has said why no play can tell them from the rules, and fates that are known from an earlier run.
+in; if none of either does, or a `define` is changed, all of them. What they miss, random plays at every number of players may
+notice: by a fault, an `always` line that does not hold, a thing lost or doubled, or by not ending.
 """
 
 import csv
@@ -36,15 +35,16 @@ from interpreter.laws.script import answer, Cast, Script
 from interpreter.mutation.mutants import Mutant, mutants, mutated
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import digest
+from interpreter.scenario.trace import Seen
 from interpreter.syntax import ast
-from interpreter.text.diagnostic import Fault, Report, Unplayable
+from interpreter.text.diagnostic import Fault, InternalError, Report, Unplayable
 from interpreter.text.source import Source
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
 CHECKS, SCENARIOS, PLAYS = "the checks", "a scenario", "a random play"
-LONGEST = 60                                       # seconds of a processor for one mutant; more is a game that does not end
-LONGER = 20                                        # times the longest play of the rules as they are: it does not end
+LONGEST = 60                                       # seconds of a processor for one mutant: one that needs more does not end
+LONGER = 20                                        # times as many questions as the longest play of the rules: it does not end
 
 
 @frozen
@@ -63,17 +63,17 @@ class Fate:
 
 
 def fates(rules: Rules, chosen: list[Mutant], plays: int = 12, jobs: int | None = None) -> Generator[Fate, None, None]:
-    """What becomes of each, as soon as it is known; several processes share the work."""
+    """The fate of each, as soon as it is known; several processes share the work."""
     jobs = min(jobs or os.cpu_count() or 1, max(1, len(chosen)))
     trial = Trial.of(rules, plays)
     if jobs == 1:
-        yield from (trial.fate(one) for one in chosen)
+        yield from (trial.fate(mutant) for mutant in chosen)
         return
     known = (rules.asked, trial.bench.passed, trial.lines, trial.costs, plays, trial.longest)
     with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=known) as pool:
-        waiting = [pool.submit(_fate, one.name) for one in chosen]
+        waiting = [pool.submit(_fate, mutant.name) for mutant in chosen]
         try:
-            yield from (one.result() for one in as_completed(waiting))
+            yield from (future.result() for future in as_completed(waiting))
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -82,14 +82,16 @@ _own: list = []                                    # the trial of a process that
 
 
 def _set_up(asked: Asked, passed: frozenset, *known) -> None:
-    signals.signal(signals.SIGINT, signals.SIG_IGN)          # who stops the run stops it in one place
+    signals.signal(signals.SIGINT, signals.SIG_IGN)          # Ctrl-C is for the process that started this one
     rules = load(asked, Report())
-    _own[:] = [Trial(rules, Bench(rules, passed), *known), {one.name: one for one in mutants(rule_files(rules))}]
+    if rules is None:
+        raise InternalError(f"{asked.where} could be read a moment ago, and cannot be read now")
+    _own[:] = [Trial(rules, Bench(rules, passed), *known), {mutant.name: mutant for mutant in mutants(rule_files(rules))}]
     _settle_memory()
 
 
 def _settle_memory() -> None:
-    """What is read once is not looked through again for each mutant."""
+    """Keeps the garbage collector from going through the rules again for each mutant."""
     gc.collect()
     gc.freeze()
 
@@ -116,49 +118,49 @@ class Trial:
     def of(cls, rules: Rules, plays: int) -> "Trial":
         """Plays the scenarios and some random plays with the rules as they are."""
         results = watched_scenarios(rules, Report()).results
-        passed = frozenset((one.title, run.title) for one in results for run in one.runs if run.passed)
+        runs = [((result.title, run.title), run) for result in results for run in result.runs]
+        passed = frozenset(key for key, run in runs if run.passed)
         sources = {file.span.source.name: file.span.source for file in rule_files(rules)}
-        lines = {(one.title, run.title): _lines(run.seen, sources) for one in results for run in one.runs if run.seen is not None}
-        costs = {(one.title, run.title): run.seconds for one in results for run in one.runs}
-        made = cls(rules, Bench(rules, passed), lines, costs, plays)
+        lines = {key: _lines(run.seen, sources) for key, run in runs if run.seen is not None}
+        trial = cls(rules, Bench(rules, passed), lines, {key: run.seconds for key, run in runs}, plays)
         for people in rules.people():
             spec = prepare(rules, people, {}, Report()).spec
             seeds = range(people, plays + people, len(rules.people()))
-            made.longest[people] = max([_length(spec, seed) for seed in seeds], default=0)
+            trial.longest[people] = max([_length(spec, seed) for seed in seeds], default=0)
         _settle_memory()
-        return made
+        return trial
 
-    def fate(self, one: Mutant) -> Fate:
-        """Checks, scenarios, plays: who notices first?"""
+    def fate(self, mutant: Mutant) -> Fate:
+        """What notices it first: the checks, a scenario or a play?"""
         began = perf_counter()
         try:
             with _at_most(LONGEST):
-                by, how = self._noticed(one)
+                by, how = self._noticed(mutant)
         except (_TooLong, MemoryError):
             by, how = PLAYS, f"it has not come to an end after {LONGEST} seconds, or needs more memory than a game can"
-        return Fate(one.name, by, how, round(perf_counter() - began, 2))
+        return Fate(mutant.name, by, how, round(perf_counter() - began, 2))
 
-    def _noticed(self, one: Mutant) -> tuple[str, str]:
-        changed = _changed(one)
-        how = self.bench.noticed(changed, self._order(one))
+    def _noticed(self, mutant: Mutant) -> tuple[str, str]:
+        changed = _changed(mutant)
+        how = self.bench.noticed(changed, self._order(mutant))
         if how:
             return (CHECKS, how) if how == NOT_LOADED else (SCENARIOS, how)
         how = self._in_plays(changed(self.rules))
         return (PLAYS, how) if how else ("", "")
 
-    def _order(self, one: Mutant) -> Iterator:
+    def _order(self, mutant: Mutant) -> Iterator:
         """The runs worth playing: those that carry out the line, the quickest first, then those that reach its declaration.
 
-        A `define` that hangs on nothing but options is worked out before play, and nobody sees it carried out: there the others
-        come last.
+        A `define` that depends on nothing but options is worked out before play, so that no run is seen to carry it out: there
+        the others come last.
         """
-        line = (one.old.span.source.name, one.old.span.line)
-        around = _lines_of(one.top)
+        line = (mutant.old.span.source.name, mutant.old.span.line)
+        around = _lines_of(mutant.top)
         runs = sorted(self.bench.runs, key=lambda entry: self.costs.get(_key(entry), 0.0))
         first = [entry for entry in runs if line in self.lines.get(_key(entry), ())]
         then = [entry for entry in runs if entry not in first and around & self.lines.get(_key(entry), frozenset())]
         wanted = first + then
-        if not wanted or isinstance(one.top, ast.Define | ast.DefineCases):
+        if not wanted or isinstance(mutant.top, ast.Define | ast.DefineCases):
             wanted += [entry for entry in runs if entry not in wanted]
         for entry in wanted:
             began = perf_counter()
@@ -167,7 +169,8 @@ class Trial:
 
     def _in_plays(self, rules: Rules) -> str:
         """What goes wrong in random plays, in words."""
-        people, specs = rules.people(), {}
+        people = rules.people()
+        specs: dict[int, Spec] = {}
         for k in range(self.plays):
             count, report = people[k % len(people)], Report()
             if count not in specs:
@@ -187,7 +190,7 @@ class _TooLong(Exception):
 
 @contextmanager
 def _at_most(seconds: int) -> Iterator[None]:
-    """Ends what takes more time of a processor than that; where a system has no such alarm, nothing is ended."""
+    """Raises _TooLong in what takes more seconds of a processor; where a system has no such alarm, nothing is ended."""
     if not hasattr(signals, "setitimer"):
         yield
         return
@@ -208,13 +211,13 @@ def _key(entry) -> tuple:
     return entry[0], entry[1].title
 
 
-def _changed(one: Mutant) -> Callable[[Rules], Rules]:
-    """The rules with the mistake in."""
-    name = one.old.span.source.name
+def _changed(mutant: Mutant) -> Callable[[Rules], Rules]:
+    """A function that gives rules with the mistake in."""
+    name = mutant.old.span.source.name
 
     def changed(game: Rules) -> Rules:
         apart = not game.stack                     # nothing of one file stands in another's declarations
-        parts = [(file if apart and file.span.source.name != name else mutated(file, one.old, one.new), whole)
+        parts = [(file if apart and file.span.source.name != name else mutated(file, mutant.old, mutant.new), whole)
                  for file, whole in game.parts]
         return attrs.evolve(game, parts=parts)
 
@@ -224,8 +227,8 @@ def _changed(one: Mutant) -> Callable[[Rules], Rules]:
 # ------------------------------------------------------------------ lines
 
 
-def _lines(seen, sources: dict[str, Source]) -> frozenset:
-    places = [one for one in seen.executed | seen.worked if one[0] in sources]
+def _lines(seen: Seen, sources: dict[str, Source]) -> frozenset:
+    places = [place for place in seen.executed | seen.worked if place[0] in sources]
     return frozenset((name, sources[name].line_and_column(start)[0]) for name, start, _ in places)
 
 
@@ -242,12 +245,12 @@ def _length(spec: Spec, seed: int) -> int:
 
 
 def _goes_wrong(spec: Spec, seed: int, most: int) -> str:
-    """Why a play is not as it should be, or nothing."""
+    """What is wrong in a play, or nothing."""
     try:
         for pauses, machine in enumerate(_pauses(spec, seed, most)):
             in_order(spec, machine.state)
-            for one in broken(machine):
-                return f'always "{one.about}" does not hold'
+            for line in broken(machine):
+                return f'always "{line.about}" does not hold'
             if pauses >= most:
                 return f"it has not ended after {most} questions"
     except (Fault, Unplayable, AssertionError) as wrong:
@@ -271,26 +274,26 @@ COLUMNS = ["mutant", "line", "change", "why"]
 
 @frozen
 class Equivalents:
-    """The reasons by the mutant's name, and what is wrong with the table."""
+    """The reasons by the mutant's name; `stale`, the rows that name no mutant or give no reason."""
 
     why: dict[str, str]
     stale: tuple[str, ...] = ()
 
 
-def equivalents(rules: Rules, found: list[Mutant]) -> Equivalents:
+def equivalents(rules: Rules, every: list[Mutant]) -> Equivalents:
     """What the table beside the game says; nothing, if there is none."""
     path = rules.path.resolve().parent / TABLE
     if not path.is_file():
         return Equivalents({})
-    by_name, why, stale = {one.name: one for one in found}, {}, []
+    by_name, why, stale = {mutant.name: mutant for mutant in every}, {}, []
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
-            one = by_name.get(row.get("mutant") or "")
+            mutant = by_name.get(row.get("mutant") or "")
             reason = (row.get("why") or "").strip()
-            if one is None or not reason or (row.get("line"), row.get("change")) != (one.line, one.change):
+            if mutant is None or not reason or (row.get("line"), row.get("change")) != (mutant.line, mutant.change):
                 stale.append(f"{row.get('mutant')}: {row.get('line')}")
             else:
-                why[one.name] = reason
+                why[mutant.name] = reason
     return Equivalents(why, tuple(stale))
 
 
@@ -298,32 +301,32 @@ def equivalents(rules: Rules, found: list[Mutant]) -> Equivalents:
 
 
 def state_of(rules: Rules, plays: int) -> str:
-    """What names exactly what a fate depends on: rules, variants, tables and scenarios, and how many plays are tried."""
+    """A digest of what a fate depends on: rules, variants, tables and scenarios, and how many plays are tried."""
     folder = rules.path.resolve().parent
     games = games_of(rules)
-    read = {path.resolve() for game in games for path in game.paths} | {Path(one).resolve() for one in files_of(rules)}
+    read = {path.resolve() for game in games for path in game.paths} | {Path(file).resolve() for file in files_of(rules)}
     read |= set(folder.rglob("*.csv"))
     return digest(str(plays), *rules.variants, *(text for path in sorted(read) for text in (path.name, path)))[:16]
 
 
 def known_fates(path: Path, state: str) -> dict[str, Fate]:
-    """The fates an earlier run has left there for the same state; a line cut off in the middle is passed over."""
-    found: dict[str, Fate] = {}
+    """The fates that an earlier run has left there for the same state; a line cut off in the middle is passed over."""
+    known: dict[str, Fate] = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
         try:
-            made = json.loads(line)
+            row = json.loads(line)
         except ValueError:
             continue
-        if made.pop("state", None) == state:
-            found[made["name"]] = Fate(**made)
-    return found
+        if row.pop("state", None) == state:
+            known[row["name"]] = Fate(**row)
+    return known
 
 
-def keep(path: Path, state: str, made: Iterable[Fate]):
-    """Passes fates on, each written down first: whatever dies, what was found out is not lost."""
+def keep(path: Path, state: str, fates: Iterable[Fate]) -> Iterator[Fate]:
+    """Passes fates on, each written down first, so that a run that is stopped loses none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
-        for fate in made:
+        for fate in fates:
             file.write(json.dumps({"state": state, **asdict(fate)}) + "\n")
             file.flush()
             yield fate

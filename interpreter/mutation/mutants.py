@@ -3,7 +3,7 @@
 In:  the parsed files of a game.
 Out: Mutants: which node, what stands there instead, and in words what was changed; `mutated`, a file with one of them in it.
 
-Nothing is changed in any file on disk. The sorts of mistake:
+No file on disk is changed. The sorts of mistake:
 
     limit       a number of the rules is one more, or one less
     zone        things go to, or come from, another zone of the same sort; the other end of a pile, the other face
@@ -13,9 +13,10 @@ Nothing is changed in any file on disk. The sorts of mistake:
     condition   an `if`, a `where`, a guard or one half of an `and` or `or` is not there
     comparison  `<` for `<=`, `is` for `is not`, `in` for `not in`, `some` for `no`
 
-What data and counters may hold (ranges: a value outside is a fault, whatever the rules do) and the limits of a play are promises
-to the checks, not rules; they are left alone. So is the neighbour's side where no more than two ever sit at the table, since left
-and right are then the same seat. After DeMillo, Lipton and Sayward, Hints on test data selection (Computer 11(4), 1978).
+What data and counters may hold (ranges: a value outside is a fault, whatever the rules do) and the limits of a play are
+promises to the checks, not rules; they are left alone. So is the neighbour's side where no more than two ever sit at the
+table, since left and right are then the same seat. After DeMillo, Lipton and Sayward, Hints on test data selection
+(Computer 11(4), 1978).
 """
 
 from collections.abc import Iterator
@@ -96,13 +97,14 @@ def _line_of(node: ast.Node) -> str:
 
 def mutants(files: list[ast.File]) -> list[Mutant]:
     """Every mutant of these files, in the order written."""
-    zones, found = _Zones.of(files), []
+    zones = _Zones.of(files)
+    every: list[Mutant] = []
     for file in files:
-        spared = SIDES if _two_at_most(file, files) else ()
-        for one in file.declarations:
-            if not isinstance(one, TESTS | ast.Doc | ast.Always | ast.Unencoded):
-                found += _numbered(made for made in _inside(one, (), zones) if _word(made.old) not in spared)
-    return found
+        spared = SIDES if _two_at_most(file, files) else set()
+        for declaration in file.declarations:
+            if not isinstance(declaration, TESTS | ast.Doc | ast.Always | ast.Unencoded):
+                every += _numbered(mutant for mutant in _inside(declaration, (), zones) if _word(mutant.old) not in spared)
+    return every
 
 
 def _two_at_most(file: ast.File, files: list[ast.File]) -> bool:
@@ -121,27 +123,27 @@ def _word(node: ast.Node) -> str | None:
     return node.name.text if isinstance(node, ast.Apply) else None
 
 
-def _numbered(found: Iterator[Mutant]) -> Iterator[Mutant]:
+def _numbered(mutants: Iterator[Mutant]) -> Iterator[Mutant]:
     seen: dict[str, int] = {}
-    for one in found:
-        seen[one.name] = number = seen.get(one.name, -1) + 1
-        yield attrs.evolve(one, number=number)
+    for mutant in mutants:
+        seen[mutant.name] = number = seen.get(mutant.name, -1) + 1
+        yield attrs.evolve(mutant, number=number)
 
 
-def sample(found: list[Mutant], size: int, seed: int = 1) -> list[Mutant]:
-    """So many of them, drawn evenly over sorts and files; in the order written. What one file holds does not move the draw in
-    another."""
+def sample(every: list[Mutant], size: int, seed: int = 1) -> list[Mutant]:
+    """So many of them, drawn evenly over sorts and files; in the order written. Which are drawn from one file does not depend
+    on what another holds."""
     groups: dict[tuple[str, str], list[Mutant]] = {}
-    for one in found:
-        groups.setdefault((one.sort, one.old.span.source.name), []).append(one)
+    for mutant in every:
+        groups.setdefault((mutant.sort, mutant.old.span.source.name), []).append(mutant)
     for (sort, file), group in groups.items():
         Random(f"{seed} {sort} {file.rsplit('/', 1)[-1]}").shuffle(group)
     drawn: set[int] = set()
-    while len(drawn) < min(size, len(found)):
+    while len(drawn) < min(size, len(every)):
         for group in groups.values():
             if group and len(drawn) < size:
                 drawn.add(id(group.pop()))
-    return [one for one in found if id(one) in drawn]
+    return [mutant for mutant in every if id(mutant) in drawn]
 
 
 def _inside(node: ast.Node, above: tuple[ast.Node, ...], zones: "_Zones") -> Iterator[Mutant]:
@@ -163,9 +165,9 @@ def _promise(node: ast.Node) -> ast.Node | None:
     return None
 
 
-def _named(one: ast.Node) -> str:
-    name = getattr(one, "name", None)
-    sort = type(one).__name__.removesuffix("Cases").removesuffix("File").lower()
+def _named(declaration: ast.Node) -> str:
+    name = getattr(declaration, "name", None)
+    sort = type(declaration).__name__.removesuffix("Cases").removesuffix("File").lower()
     return f"{sort} {name.text}" if isinstance(name, ast.Ident) else sort
 
 
@@ -174,91 +176,89 @@ def _named(one: ast.Node) -> str:
 Change = tuple[str, ast.Node | None, str]          # sort, what stands there instead, in words
 
 
-def _changes(node: ast.Node, above: tuple, zones: "_Zones") -> Iterator[Change]:
+def _changes(node: ast.Node, above: tuple[ast.Node, ...], zones: "_Zones") -> Iterator[Change]:
     parent = above[-1] if above else None
     yield from _number(node, parent)
-    yield from _zone(node, parent, zones)
+    yield from _zone(node, zones)
     yield from _direction(node)
-    yield from _gone(node, parent)
-    yield from _condition(node, parent)
+    yield from _gone(node)
+    yield from _condition(node)
     yield from _comparison(node)
 
 
-def _number(node, parent) -> Iterator[Change]:
+def _number(node: ast.Node, parent: ast.Node | None) -> Iterator[Change]:
     if not isinstance(node, ast.Number):
         return
     for value in (node.value + 1, node.value - 1):
-        below = attrs.evolve(node, value=-value)
-        new = attrs.evolve(node, value=value) if value >= 0 else ast.Negative(below, span=node.span)
+        below = ast.changed(node, value=-value)
+        new = ast.changed(node, value=value) if value >= 0 else ast.Negative(below, span=node.span)
         if value >= 0 or not isinstance(parent, ast.SpanOf | ast.Entry):
             yield "limit", new, f"{node.value} becomes {value}"
 
 
-def _zone(node, parent, zones: "_Zones") -> Iterator[Change]:
+def _zone(node: ast.Node, zones: "_Zones") -> Iterator[Change]:
     if isinstance(node, ast.Move) and node.end is not None:
-        other = "bottom" if node.end == "top" else "top"
-        yield "zone", attrs.evolve(node, end=other), f"{node.end} becomes {other}"
+        other_end = "bottom" if node.end == "top" else "top"
+        yield "zone", ast.changed(node, end=other_end), f"{node.end} becomes {other_end}"
     if isinstance(node, ast.Move | ast.Draw):
         for part in ("to", "source") if isinstance(node, ast.Draw) else ("to",):
             place = getattr(node, part)
             other = zones.other(place)
             if other is not None:
-                yield "zone", attrs.evolve(node, **{part: other[0]}), f"{_said(place)} becomes {other[1]}"
+                yield "zone", ast.changed(node, **{part: other[0]}), f"{_said(place)} becomes {other[1]}"
 
 
-def _direction(node) -> Iterator[Change]:
+def _direction(node: ast.Node) -> Iterator[Change]:
     match node:
         case ast.Apply(name=name) if name.text in OTHER_SIDE:
             other = OTHER_SIDE[name.text]
-            yield "direction", attrs.evolve(node, name=attrs.evolve(name, text=other)), f"{name.text} becomes {other}"
+            yield "direction", ast.changed(node, name=ast.changed(name, text=other)), f"{name.text} becomes {other}"
         case ast.ThoseBest(which=which) | ast.Best(which=which) if which in OTHER_BEST:
-            yield "direction", attrs.evolve(node, which=OTHER_BEST[which]), f"{which} becomes {OTHER_BEST[which]}"
+            yield "direction", ast.changed(node, which=OTHER_BEST[which]), f"{which} becomes {OTHER_BEST[which]}"
         case ast.Aggregate(how=how) if how in OTHER_BEST:
-            yield "direction", attrs.evolve(node, how=OTHER_BEST[how]), f"{how} becomes {OTHER_BEST[how]}"
+            yield "direction", ast.changed(node, how=OTHER_BEST[how]), f"{how} becomes {OTHER_BEST[how]}"
         case ast.Raise() | ast.Lower():
             turned = ast.Lower if isinstance(node, ast.Raise) else ast.Raise
             new = turned(node.target, node.by, None, node.cites, span=node.span)
             yield "direction", new, f"{type(node).__name__.lower()} becomes {turned.__name__.lower()}"
 
 
-def _gone(node, parent) -> Iterator[Change]:
+def _gone(node: ast.Node) -> Iterator[Change]:
     """What can be left out as a whole."""
     if isinstance(node, (ast.Trigger, ast.Offer, *LEGS)):
         yield "trigger", None, f"{_short(node)} is not there"
     elif isinstance(node, ast.Step | ast.Rule):
-        yield "step", attrs.evolve(node, body=()), f"{_short(node)} does nothing"
+        yield "step", ast.changed(node, body=()), f"{_short(node)} does nothing"
     elif isinstance(node, DOING):
         yield "step", None, f"{_short(node)} is not there"
 
 
-def _condition(node, parent) -> Iterator[Change]:
+def _condition(node: ast.Node) -> Iterator[Change]:
     if isinstance(node, (ast.CaseIf, *ast.GUARDS, ast.OnlyIf, ast.Require)):
         yield "condition", None, f"{_short(node)} is not there"
     if isinstance(node, ast.Both | ast.Either):
         for gone, left in ((node.left, node.right), (node.right, node.left)):
             yield "condition", left, f"{_said(gone)} is not asked"
-    if isinstance(node, TESTED) and getattr(node, "test", None) is not None:
-        if isinstance(node, ast.Quantified | ast.ThoseWhere | ast.Filtered):
-            new = attrs.evolve(node, test=ast.Yes(span=node.test.span))
-        else:
-            new = attrs.evolve(node, test=None)
+    if isinstance(node, TESTED) and node.test is not None:
+        needed = isinstance(node, ast.Quantified | ast.ThoseWhere | ast.Filtered)
+        new = ast.changed(node, test=ast.Yes(span=node.test.span) if needed else None)
         yield "condition", new, f"{_said(node.test)} is not asked"
     if isinstance(node, ast.If):
         for k, (test, body) in enumerate(node.branches):
             branches = list(node.branches)
             branches[k] = (ast.Yes(span=test.span), body)
-            yield "condition", attrs.evolve(node, branches=tuple(branches)), f"{_said(test)} is not asked"
+            yield "condition", ast.changed(node, branches=tuple(branches)), f"{_said(test)} is not asked"
 
 
-def _comparison(node) -> Iterator[Change]:
+def _comparison(node: ast.Node) -> Iterator[Change]:
     match node:
         case ast.Compare(sign=sign) if sign in BOUND:
-            yield "comparison", attrs.evolve(node, sign=BOUND[sign]), f"{sign} becomes {BOUND[sign]} in {_said(node)}"
+            yield "comparison", ast.changed(node, sign=BOUND[sign]), f"{sign} becomes {BOUND[sign]} in {_said(node)}"
         case ast.Same() | ast.Differs() | ast.Member() | ast.Outside():
             new = TURNED[type(node)](node.left, node.right, span=node.span)
             yield "comparison", new, f"{_said(node)} is turned round"
         case ast.Quantified(how=how) if how in OTHER_HOW:
-            yield "comparison", attrs.evolve(node, how=OTHER_HOW[how]), f"{how} becomes {OTHER_HOW[how]}"
+            yield "comparison", ast.changed(node, how=OTHER_HOW[how]), f"{how} becomes {OTHER_HOW[how]}"
         case ast.Negated(value=value):
             yield "comparison", value, f"{_said(node)} is turned round"
 
@@ -284,7 +284,8 @@ class _Zones:
 
     @classmethod
     def of(cls, files: list[ast.File]) -> "_Zones":
-        families, homes = {}, {}
+        families: dict[tuple, list[ast.Zone]] = {}
+        homes: dict[str, tuple] = {}
         for owner, zone in _declared(files):
             key = owner, zone.kind.text, zone.index is not None
             families.setdefault(key, []).append(zone)
@@ -299,27 +300,27 @@ class _Zones:
                 if name is None:
                     return None
                 if isinstance(place, ast.Name):
-                    return attrs.evolve(place, text=name), name
-                return attrs.evolve(place, name=attrs.evolve(place.name, text=name)), f"{_said(place.of)}.{name}"
+                    return ast.changed(place, text=name), name
+                return ast.changed(place, name=ast.changed(place.name, text=name)), f"{_said(place.of)}.{name}"
             case ast.At(of=of):
                 inner = self.other(of)
-                return inner and (attrs.evolve(place, of=inner[0]), f"{inner[1]}[{_said(place.key)}]")
+                return inner and (ast.changed(place, of=inner[0]), f"{inner[1]}[{_said(place.key)}]")
         return None
 
     def _next(self, name: str) -> str | None:
-        family = [zone.name.text for zone in self.families.get(self.homes.get(name), ())]
+        family = [zone.name.text for zone in self.families.get(self.homes.get(name, ()), ())]
         return family[(family.index(name) + 1) % len(family)] if len(family) > 1 else None
 
 
 def _declared(files: list[ast.File]) -> Iterator[tuple[str, ast.Zone]]:
     """Every zone with the word for what owns it."""
     for file in files:
-        for one in file.declarations:
-            if isinstance(one, ast.Zone):
-                yield "", one
-            elif isinstance(one, ast.EachPlayer | ast.Kind):
-                owner = one.name.text if isinstance(one, ast.Kind) else "each player"
-                yield from ((owner, line) for line in one.lines or () if isinstance(line, ast.Zone))
+        for declaration in file.declarations:
+            if isinstance(declaration, ast.Zone):
+                yield "", declaration
+            elif isinstance(declaration, ast.EachPlayer | ast.Kind):
+                owner = declaration.name.text if isinstance(declaration, ast.Kind) else "each player"
+                yield from ((owner, line) for line in declaration.lines or () if isinstance(line, ast.Zone))
 
 
 # ------------------------------------------------------------------ a file with a mistake in it
@@ -328,20 +329,20 @@ def _declared(files: list[ast.File]) -> Iterator[tuple[str, ast.Zone]]:
 def mutated(tree, old: ast.Node, new: ast.Node | None):
     """The same tree with `new` in the place of `old`, which is found by where it stands and by what it is."""
     if isinstance(tree, tuple):
-        made = tuple(mutated(one, old, new) for one in tree)
-        kept = tuple(one for one in made if one is not _GONE)
+        parts = tuple(mutated(part, old, new) for part in tree)
+        kept = tuple(part for part in parts if part is not _GONE)
         return tree if len(kept) == len(tree) and all(a is b for a, b in zip(kept, tree, strict=True)) else kept
     if not isinstance(tree, ast.Node) or not _around(tree, old):
         return tree
     if type(tree) is type(old) and _place(tree) == _place(old):
         return _GONE if new is None else new
     changes = {}
-    for part in attrs.fields(type(tree)):
+    for part in type(tree).__attrs_attrs__:
         was = getattr(tree, part.name)
         now = mutated(was, old, new)
         if now is not was:
             changes[part.name] = None if now is _GONE else now
-    return attrs.evolve(tree, **changes) if changes else tree
+    return ast.changed(tree, **changes) if changes else tree
 
 
 _GONE = object()

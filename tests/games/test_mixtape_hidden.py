@@ -52,6 +52,7 @@ def test_the_game_as_it_is_hides_what_it_should(tmp_path):
     assert first_leak(mixtape(tmp_path), 3) == ""
 
 
-@pytest.mark.parametrize("wrong", ["zone offered[Half]: heap of Track, face down", "zone offered[Half]: heap of Track, seen by nobody"])
+@pytest.mark.parametrize("wrong", ["zone offered[Half]: heap of Track, face down",
+                                   "zone offered[Half]: heap of Track, seen by nobody"])
 def test_a_pile_its_receiver_does_not_see_is_caught(tmp_path, wrong):
     assert first_leak(mixtape(tmp_path, wrong), PLAYS)

@@ -1,4 +1,5 @@
-"""The rulings of the games: each alternative is an option, a short ruling variant, or has a reason; what shows one does show it."""
+"""The rulings of the games: each alternative is an option, a short ruling variant, or has a reason; the scenarios that show an
+alternative fail without it."""
 
 import re
 import shutil

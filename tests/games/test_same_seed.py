@@ -26,7 +26,10 @@ def by_rule(spec, question):
 def played(name: str, players: int, seed: int):
     """The log and the final position of one play."""
     spec, log, streams = load_game(name, players, {"data_tracks": "generated"}).spec, [], Streams(seed)      # DECK-78
-    told = lambda what, op, branch, *facts: log.append((what, op.number, branch, *map(repr_of, facts)))
+
+    def told(what, op, branch, *facts):
+        log.append((what, op.number, branch, *map(repr_of, facts)))
+
     machine = Machine(spec, start(spec), told)
     while not isinstance(pause := machine.advance(), Over):
         for question in pause.questions:
@@ -48,7 +51,10 @@ def test_s96_two_games_from_seed_7_are_one_and_the_same():
 @pytest.mark.parametrize("seed", [7, 8])
 def test_s96_every_card_is_on_a_mixtape_or_in_the_box_when_the_deck_is_empty(seed):
     spec, _, state, _ = played("mixtape", 2, seed)
-    count = lambda *names: sum(len(cards) for zone, cards in zip(spec.zones, state.zones, strict=True) if zone.name in names)
+
+    def count(*names):
+        return sum(len(cards) for zone, cards in zip(spec.zones, state.zones, strict=True) if zone.name in names)
+
     assert count("library") == 0 and count("hand", "half", "offered", "aside") == 0
     assert count("tape") + count("box", "discards") == 78
 

@@ -16,7 +16,8 @@ from interpreter.text.diagnostic import Report
 FOLDER = Path(__file__).parents[2] / "rules" / "tall_oaks"
 FILES = {
     "town": "spaces.csv", "scenes": "killer-scenes.csv", "supplies": "supplies.csv", "slashers": "slashers.csv",
-    "final_scenes": "final-scenes.csv", "task_cards": "tasks.csv", "bonus_tracks": "bonus-tracks.csv", "survivors": "survivors.csv",
+    "final_scenes": "final-scenes.csv", "task_cards": "tasks.csv", "bonus_tracks": "bonus-tracks.csv",
+    "survivors": "survivors.csv",
 }
 MISTAKES = [
     ("scenes", "KS-01", {"actions": "0"}, "column `actions`: a rescue asks for Actions"),
@@ -36,7 +37,8 @@ MISTAKES = [
     ("slashers", "sarah", {"copies": "2"}, "three Slashers are used in a game"),
     ("slashers", None, {"supplies_loss": "0"}, "some Slasher takes supplies"),
     ("slashers", None, {"rescues_loss": "0"}, "some Slasher takes Rescue tokens"),
-    ("final_scenes", "FS-1", {"location": "rec"}, "column `location`: a Final Rescue happens in a location with a Scene Marker"),
+    ("final_scenes", "FS-1", {"location": "rec"},
+     "column `location`: a Final Rescue happens in a location with a Scene Marker"),
     ("task_cards", "task1", {"location": "0,0"}, "column `location`: a task is in a location with a Scene Marker"),
     ("task_cards", "task1", {"location": "gas"}, "column `location`: no two tasks are in one location"),
     ("task_cards", "task1", {"number": "2"}, "column `number`: no two tasks have one number"),

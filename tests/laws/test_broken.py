@@ -1,4 +1,4 @@
-"""Rules that are broken on purpose (tests/broken): each is caught by `check` or `test`, soon and in few lines; mended, it passes.
+"""Rules that are broken on purpose (tests/broken): `check` or `test` catches each, soon and in few lines; mended, it passes.
 
 A fixture is a variant of a game of ours. What mends it is a piece of its text exchanged for another.
 """

@@ -75,7 +75,8 @@ SAME = [
 OTHER = [
     ("trigger one, when ring(p)\n  set echo to strokes * 2\ntrigger two, when ring(p)\n  set echo to strokes\n", "echo is"),
     # the first to come keeps the second away
-    ("trigger one, when ring(p) if echo is 0\n  set echo to 1\ntrigger two, when ring(p) if echo is 0\n  set echo to 2\n", "echo is"),
+    ("trigger one, when ring(p) if echo is 0\n  set echo to 1\n"
+     "trigger two, when ring(p) if echo is 0\n  set echo to 2\n", "echo is"),
     # what an argument is set to
     ("effect hit(n: 0..9)\n  set echo to n\ntrigger always_hit, when ring(p)\n  hit(3)\n"
      "trigger one, before hit(n)\n  set n to n + 1\ntrigger two, before hit(n)\n  set n to n * 2\n", "echo is"),
@@ -118,8 +119,8 @@ def test_an_order_ends_it(tmp_path, triggers, what):
 
 
 OWN = [
-    ("trigger one, as soon as strokes > 3, for each q in players\n  set echo to q.heard + (if q is first(players) then 0 otherwise 1)\n",
-     "echo is"),
+    ("trigger one, as soon as strokes > 3, for each q in players\n"
+     "  set echo to q.heard + (if q is first(players) then 0 otherwise 1)\n", "echo is"),
     ("trigger one, as soon as strokes > 3, for each q in players\n  end game, won by q\n", "the end is"),
     ("trigger one, as soon as strokes > 3, for each b in tower\n  move tower where it is not b to yard\n", "holds"),
 ]

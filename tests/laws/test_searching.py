@@ -165,8 +165,8 @@ def test_a_failure_is_kept_and_tried_first(tmp_path):
 
 def test_pytest_collects_rules_files(tmp_path):
     rules_of(tmp_path, always=HOARD)
-    words = [sys.executable, "-m", "pytest", "-p", "interpreter.laws.pytest_plugin", "-p", "no:rulewright", "-p", "no:cacheprovider",
-             "-c", str(tmp_path / "none.ini"), str(tmp_path), "-v"]
+    words = [sys.executable, "-m", "pytest", "-p", "interpreter.laws.pytest_plugin", "-p", "no:rulewright",
+             "-p", "no:cacheprovider", "-c", str(tmp_path / "none.ini"), str(tmp_path), "-v"]
     (tmp_path / "none.ini").write_text("[pytest]\n", encoding="utf-8")
     done = subprocess.run(words, capture_output=True, text=True, cwd=Path(__file__).resolve().parents[2])
     assert "order with 2 FAILED" in done.stdout and "order with 3 PASSED" in done.stdout, done.stdout + done.stderr

@@ -121,7 +121,8 @@ def test_a_zone_for_another_of_the_same_sort(coins):
 
 
 @pytest.mark.parametrize("players, seats, sides", [
-    ("2..2", "", 0), ("1..1", "  seat you\n  seat robot, automatic\n", 0), ("2..3", "", 1), ("2..2", "  seat robot, automatic\n", 1),
+    ("2..2", "", 0), ("1..1", "  seat you\n  seat robot, automatic\n", 0),
+    ("2..3", "", 1), ("2..2", "  seat robot, automatic\n", 1),
 ])
 def test_left_is_right_where_two_sit(players, seats, sides):
     found = changes(f'game pairs "Pairs" for {players} players\n{seats}define next_to(p) = left_of(p)\n')
