@@ -38,10 +38,12 @@ class Kept:
     legs     the number of a route -> what has been found out about it
     dead     an op -> the slots that are of no use when it is next
     frames   for each routine, an activation of it, to be copied
+    by_op    for each op of the plan, the function that usually carries it out
     """
 
     frames: list
     dead: list
+    by_op: list = field(factory=list)
     results: dict = field(factory=lambda: defaultdict(dict))
     legs: dict = field(factory=dict)
 
@@ -96,6 +98,8 @@ class Machine:
     kept: Kept = field(init=False)
     results: dict = field(init=False)
     dead: list = field(init=False)
+    own_table: dict | None = field(init=False, default=None)       # the table for which the next was made
+    own_by_op: list = field(init=False, factory=list)
 
     def __attrs_post_init__(self):
         spec = self.spec
@@ -123,14 +127,14 @@ class Machine:
     def _run(self, frames: list, branch: int):
         """Carries out one stack of frames until it stops or is empty."""
         self.frames, self.branch = frames, branch
-        ops, carry_out = self.plan, self.carry_out
+        ops, carry_out = self.plan, self._by_op()
         try:
             for _ in repeat(None, MOST_OPS):
                 if not frames:
                     return None
                 frame = frames[-1]
-                op = ops[frame[PC]]
-                stop = carry_out[op.__class__](op, frame, self)
+                at = frame[PC]
+                stop = carry_out[at](ops[at], frame, self)
                 if stop is not None:
                     self._clear(frames)
                     return stop
@@ -142,17 +146,30 @@ class Machine:
             raise self._placed(found, frames) from None
         raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=MOST_OPS)
 
+    def _by_op(self) -> list:
+        """For each op of the plan the function that carries it out; that of the usual table is shared by all machines."""
+        if self.carry_out is CARRY_OUT:
+            usual = self.kept.by_op
+            if not usual:
+                usual += [CARRY_OUT.get(op.__class__) for op in self.plan]
+            return usual
+        if self.own_table is not self.carry_out:
+            self.own_table, self.own_by_op = self.carry_out, [self.carry_out.get(op.__class__) for op in self.plan]
+        return self.own_by_op
+
     def _clear(self, frames: list) -> None:
         """Where it stops, no frame holds what nothing will read any more: so equal positions are equal."""
         dead = self.dead
         for frame in frames:
             slots = dead[frame[PC]]
-            if slots is None:
+            if slots:
+                for slot in slots:
+                    frame[slot] = None
+            elif slots is None:
                 for number, found in dead_slots(self.spec, frame[ROUTINE]).items():
                     dead[number] = found
-                slots = dead[frame[PC]]
-            for slot in slots:
-                frame[slot] = None
+                for slot in dead[frame[PC]]:
+                    frame[slot] = None
 
     def _placed(self, found: Fault, frames) -> Fault:
         """A fault with the place of the op, if it has none of its own, and the chain that led there."""
@@ -185,7 +202,7 @@ class Machine:
                 if stop.seat == NATURE:
                     return stop
                 self.open[seat] = stop
-        return Pause(tuple(self.open[seat] for seat in sorted(self.open))) if self.open else None
+        return Pause(tuple([self.open[seat] for seat in sorted(self.open)])) if self.open else None
 
     def _serve(self):
         """Every branch that has not ended waits at a shared pile: one access each, in seat order."""
