@@ -9,12 +9,16 @@ Inside, an answer is a value of the question's options; nature's questions are o
 Also: Why a run stopped, where it was not a question.
 """
 
+from typing import Final, Literal
+
 from attrs import define, field, frozen
 
+from interpreter.core.frame import Value
 from interpreter.core.types import Type
 from interpreter.text.source import Span
 
 NATURE = -1
+Taken = tuple[int, int]                    # a free action that can be taken: its number, the member of its `for each` or -1
 
 
 @define(eq=False)
@@ -24,7 +28,7 @@ class Question:
     seat     who decides, or NATURE
     name     the decision's name; for nature its kind: roll, pick or shuffle
     options  the values that can be answered, in the order of language.md 2.6
-    offers   free actions open beside it: (number of the offer, member of its `for each`, or -1)
+    offers   free actions open beside it
     op       the number of the op that asks
     source   nature: what is rolled, picked or shuffled, which names its stream
     count    nature: how many dice; a shuffle: how many cards are needed at least
@@ -32,12 +36,12 @@ class Question:
 
     seat: int
     name: str
-    options: tuple
+    options: tuple[Value, ...]
     op: int
     type: Type | None = None
     prompt: str = ""
-    offers: tuple = ()
-    span: Span = field(repr=False, default=None)
+    offers: tuple[Taken, ...] = ()
+    span: Span | None = field(repr=False, default=None)
     source: str = ""
     count: int = 0
 
@@ -57,10 +61,10 @@ class Naming(Question):
     elsewhere  cards that cannot be meant -> why, in words
     """
 
-    things: tuple = ()
+    things: tuple[int, ...] = ()
     seats: int = 0
     zone: int = -1
-    elsewhere: dict = field(factory=dict)
+    elsewhere: dict[int, str] = field(factory=dict)
 
 
 @define(eq=False)
@@ -76,7 +80,7 @@ class Over:
 
     how: str
     winners: tuple[int, ...]
-    scores: dict
+    scores: dict[str, tuple[int, ...]]
     totals: tuple[int, ...]
     about: str = ""
 
@@ -94,4 +98,6 @@ class Refusal:
 # ------------------------------------------------------------------ why a run stopped
 
 
-WAIT, TOGETHER = "wait", "together"
+WAIT: Final = "wait"
+TOGETHER: Final = "together"
+Stop = Question | Pause | Literal["wait", "together"]

@@ -6,29 +6,32 @@ Out: the expressions inside; and sets of keys ("cell", family), ("zone", family)
 """
 
 from collections.abc import Iterator
-from functools import cache
-from typing import assert_never
+from typing import Any, assert_never
 
 from attrs import fields
 
 from interpreter import ir
 from interpreter.core import types as t
+from interpreter.core.frame import Value
 from interpreter.ir import Definition, Expr, Reads
+from interpreter.ir.form import per_class
+
+Key = tuple[str, str]                      # ("cell", family), ("zone", family) or ("kind", name of a kind)
 
 
-def parts(expr: Expr):
+def parts(expr: Expr) -> Iterator[Expr]:
     """The expressions directly inside one."""
     for name in _inside(type(expr)):
         yield from _exprs(getattr(expr, name))
 
 
-@cache
+@per_class
 def _inside(form: type) -> tuple[str, ...]:
     """The fields that can hold expressions; printed values and constants are long and hold none."""
     return () if form is ir.Const else tuple(f.name for f in fields(form) if f.name not in ("type", "span", "values"))
 
 
-def _exprs(value):
+def _exprs(value: Value) -> Iterator[Expr]:
     if isinstance(value, Expr):
         yield value
     elif isinstance(value, tuple):
@@ -43,7 +46,7 @@ def every(expr: Expr) -> list[Expr]:
     return found
 
 
-def _gather(value, found: list[Expr]) -> None:
+def _gather(value: Value, found: list[Expr]) -> None:
     if isinstance(value, Expr):
         found.append(value)
         for name in _inside(type(value)):
@@ -53,9 +56,9 @@ def _gather(value, found: list[Expr]) -> None:
             _gather(one, found)
 
 
-def reads(expr: Expr, seen: frozenset = frozenset()) -> set:
+def reads(expr: Expr, seen: frozenset[Definition] = frozenset()) -> set[Key]:
     """Everything an expression may read, through defines too."""
-    found: set = set()
+    found: set[Key] = set()
     for one in every(expr):
         if one.reads is not Reads.NOTHING:
             found |= _itself(one)
@@ -64,7 +67,7 @@ def reads(expr: Expr, seen: frozenset = frozenset()) -> set:
     return found
 
 
-def _itself(one: Expr) -> set:
+def _itself(one: Any) -> set[Key]:            # `reads` says which class it is, and so which fields it has
     """What an expression reads, its parts apart."""
     match one.reads:
         case Reads.NOTHING | Reads.NAME | Reads.ME:
@@ -76,7 +79,8 @@ def _itself(one: Expr) -> set:
         case Reads.PLACE:
             return {("kind", one.of.type.name if isinstance(one.of.type, t.Kind) else "*")}
         case Reads.KIND:
-            return {("kind", t.element(one.type).name)}
+            inside = t.element(one.type)
+            return {("kind", inside.name if isinstance(inside, t.Kind) else "*")}
         case Reads.TABLE:
             return {("kind", "*"), ("cell", "*")}
         case _:
@@ -91,7 +95,7 @@ def timeless(expr: Expr) -> bool:
     return not reads(expr)
 
 
-def _of_define(define: Definition, seen) -> set:
+def _of_define(define: Definition, seen: frozenset[Definition]) -> set[Key]:
     return reads(define.value, seen) if define.value is not None else set()
 
 
@@ -116,12 +120,12 @@ def read_by(op: ir.Op) -> Iterator[Expr]:
             yield from within(value)
 
 
-@cache
+@per_class
 def _names(form: type) -> tuple[str, ...]:
     return tuple(one.name for one in fields(form) if one.name not in ("span", "type", "number", "next", "slot", "prompt"))
 
 
-def within(value) -> Iterator[Expr]:
+def within(value: Value) -> Iterator[Expr]:
     """The expressions of a field: itself, those of a tuple or list, the tests of guards and alternatives."""
     match value:
         case Expr():
@@ -134,7 +138,7 @@ def within(value) -> Iterator[Expr]:
                 yield test
 
 
-def there(op: ir.Op, names: tuple[str, ...]) -> Iterator[Expr]:
+def there(op: ir.Op, names: tuple[str, ...]) -> Iterator[Any]:      # a Cell or another Expr, as the field says
     """What stands in these fields of an op, as far as it is there: `there(op, op.does.puts)`."""
     for name in names:
         value = getattr(op, name)
@@ -142,9 +146,10 @@ def there(op: ir.Op, names: tuple[str, ...]) -> Iterator[Expr]:
             yield value
 
 
-def writes(op: ir.Op) -> set:
+def writes(op: ir.Op) -> set[Key]:
     """What an op may change, in the keys of `reads`."""
-    does, found = op.does, set()
+    does = op.does
+    found: set[Key] = set()
     for cell in there(op, does.cells):
         found |= {("cell", cell.family), ("cell", "*")}
     for place in there(op, does.leaving + does.puts):
@@ -152,7 +157,7 @@ def writes(op: ir.Op) -> set:
     return found
 
 
-def _kinds(expr: Expr) -> set:
+def _kinds(expr: Expr) -> set[Key]:
     inner = t.element(expr.type) or expr.type
     while isinstance(inner, t.OrNone):
         inner = inner.of
@@ -161,7 +166,7 @@ def _kinds(expr: Expr) -> set:
     return {("kind", "*")} if isinstance(inner, t.Place | t.Unknown) else set()
 
 
-def touches(read: set, written: set) -> bool:
+def touches(read: set[Key], written: set[Key]) -> bool:
     """Can a change of `written` make a difference to what reads `read`?"""
     if read & written:
         return True

@@ -7,15 +7,15 @@ Backwards over the ways from op to op until nothing changes (liveness, as in any
 expression binds while it is worked out never stays in a frame, see engine/evaluate.py, so such slots are left out.
 """
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
 
 from attrs import fields
 
 from interpreter import ir
 from interpreter.core.derived import derived
-from interpreter.core.frame import LOCALS
+from interpreter.core.frame import LOCALS, Value
 from interpreter.ir.dependencies import parts
+from interpreter.ir.form import per_class
 from interpreter.ir.model import Routine, Spec
 
 UNDER_WAY = (ir.AdjustLocal, ir.EachMoved, ir.Draw, ir.Each, ir.Moment, ir.Blind)      # their slot is read, too
@@ -56,7 +56,7 @@ def _ops_of(spec: Spec) -> list[list[int]]:
     return found
 
 
-def _bits(slots) -> int:
+def _bits(slots: Iterable[int]) -> int:
     found = 0
     for slot in slots:
         if slot >= 0:
@@ -104,7 +104,7 @@ def _reads(spec: Spec, routine: Routine, op: ir.Op) -> int:
     return _bits(found)
 
 
-def _names(part) -> Iterator[ir.Local]:
+def _names(part: Value) -> Iterator[ir.Local]:
     """The names used in an op; what stands behind the `otherwise` of a table has a frame of its own."""
     if isinstance(part, ir.Local):
         yield part
@@ -121,6 +121,6 @@ def _names(part) -> Iterator[ir.Local]:
             yield from _names(getattr(part, name))
 
 
-@cache
+@per_class
 def _inside(form: type) -> tuple[str, ...]:
     return tuple(one.name for one in fields(form) if one.name not in ("span", "type", "facts", "prompt"))

@@ -11,6 +11,8 @@ copy, and that is as blind. Neighbours: observation/view.py says who sees what, 
 Also: What a score would be now, if it rests on nothing that a seat may not see (language.md 2.14).
 """
 
+from typing import cast
+
 from interpreter.core.question import Question
 from interpreter.core.state import IN_TRANSIT, State
 from interpreter.core.types import element, Kind, OrNone, Type
@@ -143,7 +145,8 @@ class Zones:
     """What lies where; a zone of which a face or the order is not known may be counted, if that is allowed."""
 
     def __init__(self, table: Table):
-        self.table, self.found = table, {}
+        self.table = table
+        self.found: dict[int, list[int]] = {}
 
     def __getitem__(self, z: int) -> list:
         made = self.found.get(z)
@@ -174,7 +177,8 @@ class Places:
     """Where things lie, if the seat knows."""
 
     def __init__(self, table: Table, zones: Zones):
-        self.table, self.zones, self.found = table, zones, None
+        self.table, self.zones = table, zones
+        self.found: dict[int, int] | None = None
 
     def __getitem__(self, thing) -> int:
         if thing.__class__ is Unknown:
@@ -262,7 +266,7 @@ class Eyes:
     def sees(self) -> Machine:
         """The machine on which values are worked out."""
         if self._sees is None:
-            self._sees = self.machine.beside(Seen(self.table), lenient=True)
+            self._sees = self.machine.beside(cast(State, Seen(self.table)), lenient=True)     # it answers as a State does
         return self._sees
 
     @property
@@ -282,6 +286,6 @@ class Eyes:
 
 def has_faces(spec: Spec, type_: Type) -> bool:
     """Can a value of this type hold a component, whose face somebody may not know?"""
-    while element(type_) is not None or isinstance(type_, OrNone):
-        type_ = type_.of if isinstance(type_, OrNone) else element(type_)
+    while (of := type_.of if isinstance(type_, OrNone) else element(type_)) is not None and of is not type_:
+        type_ = of
     return isinstance(type_, Kind) and type_.name not in spec.space_kinds()
