@@ -268,13 +268,13 @@ def distance(boards: Iterable[Graph], start: int, goal: int, through: tuple[int,
 def _distances(board: Graph, start: int, through: tuple[int, ...]) -> tuple[int, ...]:
     """The fewest links from a space to each of its board, -1 where no way leads. Kept: links and arguments never change."""
     allowed, edge, steps = set(through), [start], 0
-    found = {start: 0}
+    steps_to = {start: 0}
     while edge:
         steps += 1
         onward = [n for s in edge if s == start or s in allowed for n in board.links[s - board.first]]
-        edge = [n for n in dict.fromkeys(onward) if n not in found]
-        found |= dict.fromkeys(edge, steps)
-    return tuple([found.get(s, -1) for s in range(board.first, board.last + 1)])
+        edge = [n for n in dict.fromkeys(onward) if n not in steps_to]
+        steps_to |= dict.fromkeys(edge, steps)
+    return tuple([steps_to.get(s, -1) for s in range(board.first, board.last + 1)])
 
 
 def _board_of(boards: Iterable[Graph], space: int) -> Graph:

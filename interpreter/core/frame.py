@@ -1,6 +1,6 @@
-"""A frame: one activation of a routine, or the names with which one expression is worked out. Its shape stands here alone.
+"""A frame: one activation of a routine, or the names with which one expression is worked out. Only this file knows its shape.
 
-In:  where it begins, whose it is, its arguments, how many slots it has.
+In:  where it begins, whose turn it is, its arguments, how many slots it has.
 Out: a list: [next op, routine, me, slot for the result, locals ...]. A slot that holds nothing is None.
 """
 

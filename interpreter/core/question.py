@@ -3,10 +3,8 @@
 In:  nothing.
 Out: the records that an engine and those who answer it have in common.
 
-Inside, an answer is a value of the question's options; nature's questions are of three kinds: `roll` (answer: the faces),
+An answer is one of the question's options, as a value. Nature's questions are of three kinds: `roll` (answer: the faces),
 `pick` (answer: one of the options), `shuffle` (answer: cards of `options` from the top, some or all of them).
-
-Also: Why a run stopped, where it was not a question.
 """
 
 from typing import Final, Literal
@@ -95,9 +93,9 @@ class Refusal:
     accepted: str = ""
 
 
-# ------------------------------------------------------------------ why a run stopped
+# ------------------------------------------------------------------ what stops a run of ops
 
 
-WAIT: Final = "wait"
-TOGETHER: Final = "together"
+WAIT: Final = "wait"                       # a branch has come to a shared pile, and it is not its turn there
+TOGETHER: Final = "together"               # a step for everyone at once begins
 Stop = Question | Pause | Literal["wait", "together"]

@@ -1,7 +1,7 @@
-"""What rules ask of their data, looked at before any play: file, row and column of what does not fit.
+"""What rules require of their data, looked at before any play: file, row and column of what does not fit.
 
 In:  a Context that is lowered and without errors, and its Report.
-Out: an error for each row that a `require` line of the rules refuses, or one for the line where no row is to blame.
+Out: an error for each row that a `require` line of the rules refuses; one for the line itself where no row is to blame.
 
 `require every c in cards has P` is asked of each row; the column named is that of the last field that P reads of it. A
 line of any other form is asked once. The table is as before set-up: every component in its set, every counter as declared.
@@ -27,21 +27,22 @@ def look_at_data(ctx: Context, report: Report) -> None:
     if not ctx.spec.required:
         return
     machine = Machine(ctx.spec, start(ctx.spec))
-    for one in ctx.spec.required:
-        _look(ctx, machine, one, report)
+    for requirement in ctx.spec.required:
+        _look(ctx, machine, requirement, report)
 
 
-def _look(ctx: Context, machine: Machine, one: Always, report: Report) -> None:
-    frame = blank(one.size)
-    if _holds(one.test, machine, frame):
+def _look(ctx: Context, machine: Machine, requirement: Always, report: Report) -> None:
+    frame = blank(requirement.size)
+    if _holds(requirement.test, machine, frame):
         return
-    blamed = [row for thing in _refused(one.test, machine, frame) if (row := _row_of(ctx, one.test, thing)) is not None]
+    rows = [_row_of(ctx, requirement.test, thing) for thing in _refused(requirement.test, machine, frame)]
+    blamed = [row for row in rows if row is not None]
     for source, line in dict.fromkeys(blamed):
-        column = _column(one.test, line)
-        report.add(codes.DATA_UNMET, line[column].span, file=source.name, row=line.number, column=column, what=one.about,
-                   notes=[f"asked by {one.span}"])
+        column = _column(requirement.test, line)
+        report.add(codes.DATA_UNMET, line[column].span, file=source.name, row=line.number, column=column,
+                   what=requirement.about, notes=[f"asked by {requirement.span}"])
     if not blamed:
-        report.add(codes.DATA_UNMET_ALL, one.span, what=one.about)
+        report.add(codes.DATA_UNMET_ALL, requirement.span, what=requirement.about)
 
 
 def _holds(test: ir.Expr, machine: Machine, frame: Frame) -> bool:

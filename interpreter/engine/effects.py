@@ -1,8 +1,8 @@
-"""Changes and ways: one function for each op that neither asks nor listens.
+"""Changes and control flow: one function for each op that neither asks anybody nor has to do with triggers.
 
 In:  the op, the frame on top, and the Machine.
 Out: None to go on; WAIT or TOGETHER, or a Question of nature, to stop. Whatever can fail is looked at before anything
-     is changed, so that an op can be carried out anew after nature has answered.
+     is changed, so that an op can be carried out again after nature has answered. What cannot be done is a Fault.
 
 The file is as long as there are ops.
 """
@@ -164,8 +164,8 @@ def _moved(op: ir.Move, f: Frame, m: Engine, z: int) -> tuple[int, ...]:
     things = op.things
     if things.__class__ is ir.Contents and m.shape[z] == HEAP:
         return tuple(m.state.zones[m.value_of[things.zone.__class__](things.zone, m, f)])
-    found = m.value_of[things.__class__](things, m, f)
-    return found if found.__class__ is tuple else (found,)
+    moved = m.value_of[things.__class__](things, m, f)
+    return moved if moved.__class__ is tuple else (moved,)
 
 
 def _cannot_move(m: Engine, thing: int, op: ir.Move) -> NoReturn:
@@ -290,8 +290,8 @@ def swap(op: ir.Swap, f: Frame, m: Engine) -> Stop | None:
 
 
 def reveal(op: ir.Reveal, f: Frame, m: Engine) -> None:
-    found = m.value_of[op.things.__class__](op.things, m, f)
-    things = found if found.__class__ is tuple else (found,)
+    shown = m.value_of[op.things.__class__](op.things, m, f)
+    things = shown if shown.__class__ is tuple else (shown,)
     seats = m.everyone if op.to is None else 1 << m.value_of[op.to.__class__](op.to, m, f)
     for thing in things:
         m.state.known[thing] |= seats
@@ -299,7 +299,7 @@ def reveal(op: ir.Reveal, f: Frame, m: Engine) -> None:
     f[PC] = op.next
 
 
-# ------------------------------------------------------------------ ways
+# ------------------------------------------------------------------ control flow
 
 
 def branch(op: ir.Branch, f: Frame, m: Engine) -> None:

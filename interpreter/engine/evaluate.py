@@ -1,11 +1,11 @@
-"""An expression's value: one small function a form, found by the expression's class.
+"""An expression's value: one small function for each form, found by the expression's class.
 
 In:  an expression, the Machine (for spec and state) and the frame that holds the locals.
-Out: a small integer, or a tuple of them. Nothing is changed: what an expression binds while it is worked out has left the
-     frame when it is done, so looking at a position leaves it as it was.
+Out: a small integer, or a tuple of them; a Fault where there is no value. The position is left as it was: names that an
+     expression binds while it is worked out are out of the frame when it is done.
 
 A value that depends on the order of cards that nature has not given yet raises Unsettled; the machine asks nature and
-carries the whole op out anew. Measured: a table from class to function costs half of `match` (see docs/develop/measure.md).
+carries the whole op out again. Measured: a table from class to function costs half of `match` (see docs/develop/measure.md).
 """
 
 
@@ -123,9 +123,9 @@ def points_of(e: ir.PointsOf, m: Engine, f: Frame) -> Value:
 
 def every_place(e: ir.EveryPlace, m: Engine, f: Frame) -> Value:
     """Found where it lies, not taken from a list: a thing lost or doubled shows."""
-    found = [c for things in m.state.zones for c in things if c in e.members]
-    found += [thing for _, thing, *_ in m.state.pending if thing in e.members]
-    return tuple(sorted(found))
+    members = [c for things in m.state.zones for c in things if c in e.members]
+    members += [thing for _, thing, *_ in m.state.pending if thing in e.members]
+    return tuple(sorted(members))
 
 
 # ------------------------------------------------------------------ same, in, empty
@@ -199,8 +199,8 @@ def use(e: ir.Use, m: Engine, f: Frame) -> Value:
         inner += [None] * define.spare
     try:
         return m.value_of[define.value.__class__](define.value, m, inner)
-    except Fault as found:                          # costs nothing as long as nothing is raised
-        through(found, e, m, f)
+    except Fault as raised:                          # costs nothing as long as nothing is raised
+        through(raised, e, m, f)
         raise
 
 
@@ -219,14 +219,14 @@ def _lasting(e: ir.Use, m: Engine, f: Frame) -> Value:
         inner = blank(define.size, args=given)
         try:
             value = known[key] = m.value_of[define.value.__class__](define.value, m, inner)
-        except Fault as found:
-            through(found, e, m, f)
+        except Fault as raised:
+            through(raised, e, m, f)
             raise
     return value
 
 
 def anew(usual: Evaluates) -> Evaluates:
-    """How a use of a define is worked out where nothing that was kept may stand in for looking."""
+    """How a use of a define is worked out where every look counts: a result that was kept is forgotten first."""
     def worked_out(e: ir.Use, m: Engine, f: Frame) -> Value:
         m.results.pop(e.define, None)
         return usual(e, m, f)
@@ -247,15 +247,15 @@ def joined(e: ir.Joined, m: Engine, f: Frame) -> Value:
 def without(e: ir.Without, m: Engine, f: Frame) -> Value:
     left = list(m.value_of[e.left.__class__](e.left, m, f))
     right = m.value_of[e.right.__class__](e.right, m, f)
-    for one in (right,) if e.one else right:
-        if one in left:
-            left.remove(one)
+    for thing in (right,) if e.one else right:
+        if thing in left:
+            left.remove(thing)
     return tuple(left)
 
 
 def items(e: ir.Items, m: Engine, f: Frame) -> Value:
-    made = tuple([m.value_of[i.__class__](i, m, f) for i in e.items])
-    return tuple(dict.fromkeys(made)) if e.as_set else made
+    members = tuple([m.value_of[i.__class__](i, m, f) for i in e.items])
+    return tuple(dict.fromkeys(members)) if e.as_set else members
 
 
 def interval(e: ir.Interval, m: Engine, f: Frame) -> Value:
@@ -275,10 +275,10 @@ def those(e: ir.Those, m: Engine, f: Frame) -> Value:
     slot, test, kept = e.slot, e.test, []
     run = m.value_of[test.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
-            f[slot] = one
+        for member in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = member
             if run(test, m, f):
-                kept.append(one)
+                kept.append(member)
     finally:
         f[slot] = None
     return tuple(kept)
@@ -287,15 +287,15 @@ def those(e: ir.Those, m: Engine, f: Frame) -> Value:
 def those_best(e: ir.ThoseBest, m: Engine, f: Frame) -> Value:
     best, kept = None, []
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
-            f[e.slot] = one
+        for member in m.value_of[e.source.__class__](e.source, m, f):
+            f[e.slot] = member
             if e.test is not None and not evaluate(e.test, m, f):
                 continue
             key = evaluate(e.key, m, f)
             if best is None or (key > best if e.highest else key < best):
-                best, kept = key, [one]
+                best, kept = key, [member]
             elif key == best:
-                kept.append(one)
+                kept.append(member)
     finally:
         f[e.slot] = None
     return tuple(kept)
@@ -307,8 +307,8 @@ def quantified(e: ir.Quantified, m: Engine, f: Frame) -> Value:
     slot, test = e.slot, e.test
     run = m.value_of[test.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
-            f[slot] = one
+        for member in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = member
             if bool(run(test, m, f)) is wanted:
                 return e.how == "some"
     finally:
@@ -317,32 +317,32 @@ def quantified(e: ir.Quantified, m: Engine, f: Frame) -> Value:
 
 
 def aggregate(e: ir.Aggregate, m: Engine, f: Frame) -> Value:
-    made, slot, value, test = [], e.slot, e.value, e.test
+    values, slot, value, test = [], e.slot, e.value, e.test
     run = m.value_of[value.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
-            f[slot] = one
+        for member in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = member
             if test is None or m.value_of[test.__class__](test, m, f):
-                made.append(run(value, m, f))
+                values.append(run(value, m, f))
     finally:
         f[slot] = None
     how = e.how
     if how == "sum":
-        return sum(made)
+        return sum(values)
     if how == "list":
-        return tuple(made)
+        return tuple(values)
     if how == "set":
-        return tuple(dict.fromkeys(made))
-    if not made:
+        return tuple(dict.fromkeys(values))
+    if not values:
         raise nothing_in(fault(codes.FAULT_FIRST_OF_NOTHING, e.span, word=how), e.source, m, f)
-    return max(made) if how == "highest" else min(made)
+    return max(values) if how == "highest" else min(values)
 
 
 def running(e: ir.Running, m: Engine, f: Frame) -> Value:
     value = evaluate(e.first, m, f)
     try:
-        for one in evaluate(e.source, m, f):
-            f[e.slot], f[e.item] = value, one
+        for member in evaluate(e.source, m, f):
+            f[e.slot], f[e.item] = value, member
             value = evaluate(e.becomes, m, f)
     finally:
         f[e.slot] = f[e.item] = None
@@ -358,12 +358,12 @@ def apply(e: ir.Apply, m: Engine, f: Frame) -> Value:
         if len(args) == 1:
             return BEHAVIOUR[e.name](m.value_of[args[0].__class__](args[0], m, f))
         return BEHAVIOUR[e.name](*[m.value_of[a.__class__](a, m, f) for a in args])
-    except Fault as found:
-        if found.span is not None:
+    except Fault as raised:
+        if raised.span is not None:
             raise
-        found.span = e.span
-        if found.code is codes.FAULT_FIRST_OF_NOTHING:
-            nothing_in(found, args[0], m, f)
+        raised.span = e.span
+        if raised.code is codes.FAULT_FIRST_OF_NOTHING:
+            nothing_in(raised, args[0], m, f)
         raise
 
 
@@ -371,8 +371,8 @@ def board_word(e: ir.BoardWord, m: Engine, f: Frame) -> Value:
     args = tuple(evaluate(a, m, f) for a in e.args)
     try:
         return BEHAVIOUR[e.name](m.spec.boards.values(), *args)
-    except Fault as found:
-        raise Fault(found.code, found.span or e.span, found.message) from None
+    except Fault as raised:
+        raise Fault(raised.code, raised.span or e.span, raised.message) from None
 
 
 def supposed(e: ir.Supposed, m: Engine, f: Frame) -> Value:

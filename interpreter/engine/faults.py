@@ -33,28 +33,28 @@ def fault(code: Code, span: Span, **facts: object) -> Fault:
     return Fault(code, span, code.says(**facts))
 
 
-def through(found: Fault, use: ir.Use, m: Engine, f: Frame) -> None:
+def through(raised: Fault, use: ir.Use, m: Engine, f: Frame) -> None:
     """The fault leaves a define that was used here."""
-    if len(found.uses) < MOST_USES:
-        found.uses += (f"{use.define.name} ({_place(use.span)})",)
-    if found.empty >= LOCALS:
-        at = found.empty - LOCALS
-        found.empty = -1
+    if len(raised.uses) < MOST_USES:
+        raised.uses += (f"{use.define.name} ({_place(use.span)})",)
+    if raised.empty >= LOCALS:
+        at = raised.empty - LOCALS
+        raised.empty = -1
         if at < len(use.args):
-            nothing_in(found, use.args[at], m, f)
-    if found.span is not None and _of_library(found.span) and not _of_library(use.span):
-        found.notes += (f"in `{use.define.name}`, {_place(found.span)}",)
-        found.span = use.span
+            nothing_in(raised, use.args[at], m, f)
+    if raised.span is not None and _of_library(raised.span) and not _of_library(use.span):
+        raised.notes += (f"in `{use.define.name}`, {_place(raised.span)}",)
+        raised.span = use.span
 
 
-def nothing_in(found: Fault, expr: ir.Expr, m: Engine, f: Frame) -> Fault:
+def nothing_in(raised: Fault, expr: ir.Expr, m: Engine, f: Frame) -> Fault:
     """Says what is empty: the zone, or the author's words for the collection; an argument is left to its caller."""
     if isinstance(expr, ir.Local) and expr.slot >= LOCALS and _of_library(expr.span):
-        found.empty = expr.slot
-        return found
+        raised.empty = expr.slot
+        return raised
     where = m.spec.zones[m.value(expr.zone, f)].label if isinstance(expr, ir.Contents) else " ".join(expr.span.text.split())
-    found.notes += (f"`{where}` is empty",)
-    return found
+    raised.notes += (f"`{where}` is empty",)
+    return raised
 
 
 def _of_library(span: Span) -> bool:

@@ -266,7 +266,7 @@ class Machine:
         return state.strands[seat], seat
 
     def ask_again(self, seat: int) -> Question | None:
-        """The question at which a seat waits, put anew from the position alone; None if it need not be asked."""
+        """The question at which a seat waits, put again from the position alone; None if it need not be asked."""
         state = self.state
         if not state.strands:
             stop = self._run(state.frames, -1)

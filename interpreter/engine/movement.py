@@ -3,8 +3,8 @@
 In:  the Machine, a component, and where it goes.
 Out: the state changed: zones, places, and the bits of `known`.
 
-A seat knows a face once it has seen it, and keeps it while it can follow the card: a shuffle forgets the zone, and so does
-taking some but not all of an unordered zone that the seat cannot look into to another that it cannot look into either.
+A seat knows a face once it has seen it, and as long as it can follow the card. A shuffle ends that for the whole zone. So does
+taking some but not all of an unordered zone to another, for a seat that can look into neither.
 """
 
 from bisect import insort

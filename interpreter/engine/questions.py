@@ -1,4 +1,4 @@
-"""Decisions and chance: what can be answered, and what happens with the answer.
+"""Decisions and chance: which answers a question has, and what happens with the answer.
 
 In:  the op, the frame on top, and the Machine; for COMPLETE also the answer.
 Out: a Question, or None where there was nothing to ask: a decision with one possible answer and no free action beside it
@@ -88,16 +88,16 @@ def _why_none(op: ir.Ask, f: Frame, m: Engine) -> Fault:
     """Too few things for what is asked for, a guard that lets nothing pass, or nothing to choose from."""
     if not isinstance(op, ir.Choose | ir.Split | ir.Arrange):
         return fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
-    found = m.value_of[op.source.__class__](op.source, m, f)
+    things = m.value_of[op.source.__class__](op.source, m, f)
     if isinstance(op, ir.Split) and not op.guards:
         ends = zip(*[(least, most) for _, _, least, most in op.parts], strict=True)
         low, high = (sum(m.value_of[end.__class__](end, m, f) for end in which) for which in ends)
-        return fault(codes.FAULT_SPLIT, op.span, got=len(found), low=low, high=high)
-    if found and op.guards:
+        return fault(codes.FAULT_SPLIT, op.span, got=len(things), low=low, high=high)
+    if things and op.guards:
         return fault(codes.FAULT_GUARD, op.span, name=op.name)
     if isinstance(op, ir.Choose) and op.least is not None:
         least = m.value_of[op.least.__class__](op.least, m, f)
-        return fault(codes.FAULT_TOO_MANY, op.span, got=least, limit=len(found))
+        return fault(codes.FAULT_TOO_MANY, op.span, got=least, limit=len(things))
     return fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
 
 
@@ -152,39 +152,39 @@ def _it_slot(op: ir.Ask) -> int:
 
 def domain(op: ir.Choose | ir.Split | ir.Arrange, f: Frame, m: Engine) -> tuple[Value, ...]:
     """Every value a person at the table could name."""
-    found: tuple[Value, ...] = m.value_of[op.source.__class__](op.source, m, f)
+    values: tuple[Value, ...] = m.value_of[op.source.__class__](op.source, m, f)
     several = isinstance(op, ir.Choose) and op.least is not None
-    if op.source.type.__class__ is Set or several or len(set(found)) == len(found):
-        return found
-    return tuple(dict.fromkeys(found))
+    if op.source.type.__class__ is Set or several or len(set(values)) == len(values):
+        return values
+    return tuple(dict.fromkeys(values))
 
 
 def choose_options(op: ir.Choose, f: Frame, m: Engine) -> Sequence[Value]:
     """One of, or some of."""
     single = op.least is None and op.most is None
-    found: Sequence[Value] = domain(op, f, m)
+    values: Sequence[Value] = domain(op, f, m)
     if tested(op, False):
-        found = [v for v in found if passes(op, f, m, v)]
+        values = [v for v in values if passes(op, f, m, v)]
     if single and tested(op, True):
-        found = [v for v in found if passes(op, f, m, v, True)]
+        values = [v for v in values if passes(op, f, m, v, True)]
     if single:
-        found = told_apart(op, f, m, found)
-        return (*found, DECLINED) if op.may and found else found
-    return _some_of(op, f, m, found)
+        values = told_apart(op, f, m, values)
+        return (*values, DECLINED) if op.may and values else values
+    return _some_of(op, f, m, values)
 
 
-def told_apart(op: ir.Choose, f: Frame, m: Engine, found: Sequence[Value]) -> Sequence[int]:
+def told_apart(op: ir.Choose, f: Frame, m: Engine, values: Sequence[Value]) -> Sequence[int]:
     """Cards that look the same to the decider in an unordered zone are one option, after the others (language.md 2.12)."""
     if m.plan[op.next].__class__ is not ir.Blind:
-        return found
+        return values
     seat, kept = decider(op, f, m), []
     alike: dict[int, int] = {}
-    for thing in found:
+    for thing in values:
         if thing >= 0 and unseen(m, thing, seat):
             alike.setdefault(m.state.places[thing], thing)
         else:
             kept.append(thing)
-    return (*kept, *[alike[z] for z in sorted(alike)]) if alike else found
+    return (*kept, *[alike[z] for z in sorted(alike)]) if alike else values
 
 
 def unseen(m: Engine, thing: int, seat: int) -> bool:
@@ -199,8 +199,8 @@ def blind(op: ir.Blind, f: Frame, m: Engine) -> Stop | None:
     seat = f[ME] if op.by is None else m.value_of[op.by.__class__](op.by, m, f)
     f[PC] = op.next
     if value >= 0 and unseen(m, value, seat):
-        found = m.value_of[op.source.__class__](op.source, m, f)
-        near = [c for c in found if m.state.places[c] == m.state.places[value] and unseen(m, c, seat)]
+        things = m.value_of[op.source.__class__](op.source, m, f)
+        near = [c for c in things if m.state.places[c] == m.state.places[value] and unseen(m, c, seat)]
         asking = m.plan[op.asks]
         alike = tuple(c for c in near if not isinstance(asking, ir.Ask) or passes(asking, f, m, c))
         if len(alike) > 1:
@@ -210,23 +210,23 @@ def blind(op: ir.Blind, f: Frame, m: Engine) -> Stop | None:
     return None
 
 
-def _unseen_last(op: ir.Ask, f: Frame, m: Engine, found: Sequence[Value], inner: Type | None) -> Sequence[Value]:
+def _unseen_last(op: ir.Ask, f: Frame, m: Engine, things: Sequence[Value], inner: Type | None) -> Sequence[Value]:
     """Of several things those come first that the decider knows, so that the order of the rest tells nothing."""
     if not isinstance(inner, Kind) or inner.name in m.spec.space_kinds():
-        return found
+        return things
     seat = decider(op, f, m)
-    return tuple(sorted(found, key=lambda thing: thing >= 0 and unseen(m, thing, seat)))
+    return tuple(sorted(things, key=lambda thing: thing >= 0 and unseen(m, thing, seat)))
 
 
-def _some_of(op: ir.Choose, f: Frame, m: Engine, found: Sequence[Value]) -> Sequence[Value]:
-    found = _unseen_last(op, f, m, found, member_type(op.type or NOTHING))
+def _some_of(op: ir.Choose, f: Frame, m: Engine, things: Sequence[Value]) -> Sequence[Value]:
+    things = _unseen_last(op, f, m, things, member_type(op.type or NOTHING))
     least = 0 if op.least is None else m.value_of[op.least.__class__](op.least, m, f)
-    most = len(found) if op.most is None else m.value_of[op.most.__class__](op.most, m, f)
+    most = len(things) if op.most is None else m.value_of[op.most.__class__](op.most, m, f)
     if op.may:
         least = max(1, least)
-    _few_enough(op, sum(comb(len(found), n) for n in range(least, min(most, len(found)) + 1)))
-    indices = sorted(c for n in range(least, min(most, len(found)) + 1) for c in combinations(range(len(found)), n))
-    groups = [tuple(found[i] for i in group) for group in indices]
+    _few_enough(op, sum(comb(len(things), n) for n in range(least, min(most, len(things)) + 1)))
+    indices = sorted(c for n in range(least, min(most, len(things)) + 1) for c in combinations(range(len(things)), n))
+    groups = [tuple(things[i] for i in group) for group in indices]
     if any(g.whole for g in op.guards):
         groups = [g for g in groups if passes(op, f, m, g, True)]
     return [*groups, ()] if op.may and groups else groups
@@ -234,8 +234,8 @@ def _some_of(op: ir.Choose, f: Frame, m: Engine, found: Sequence[Value]) -> Sequ
 
 def menu_options(op: ir.Menu, f: Frame, m: Engine) -> Sequence[Value]:
     """The alternatives that are open: whose `if` and whose guards hold."""
-    found = [k for k, a in enumerate(op.alternatives) if a.test is None or m.value_of[a.test.__class__](a.test, m, f)]
-    return [k for k in found if not op.alternatives[k].guards or unguarded(op, k, f, m)]
+    open_now = [k for k, a in enumerate(op.alternatives) if a.test is None or m.value_of[a.test.__class__](a.test, m, f)]
+    return [k for k in open_now if not op.alternatives[k].guards or unguarded(op, k, f, m)]
 
 
 def unguarded(op: ir.Menu, k: int, f: Frame, m: Engine) -> bool:
@@ -255,22 +255,22 @@ def may_options(op: ir.May, f: Frame, m: Engine) -> Sequence[Value]:
 
 def split_options(op: ir.Split, f: Frame, m: Engine) -> Sequence[Value]:
     """Every way to divide the things into the parts; the first part's things in their order."""
-    found = m.value_of[op.source.__class__](op.source, m, f)
-    found = _unseen_last(op, f, m, found, element(member_type(op.type or NOTHING)))
+    things = m.value_of[op.source.__class__](op.source, m, f)
+    things = _unseen_last(op, f, m, things, element(member_type(op.type or NOTHING)))
     sizes = [(m.value_of[a.__class__](a, m, f), m.value_of[b.__class__](b, m, f)) for _, _, a, b in op.parts]
-    _few_enough(op, how_many_divisions(len(found), tuple(sizes)))
-    made = [tuple(tuple([found[k] for k in part]) for part in parts) for parts in divisions(len(found), tuple(sizes))]
+    _few_enough(op, how_many_divisions(len(things), tuple(sizes)))
+    ways = [tuple(tuple([things[k] for k in part]) for part in parts) for parts in divisions(len(things), tuple(sizes))]
     if tested(op, False):
-        made = [parts for parts in made if all(passes(op, f, m, c) for part in parts for c in part)]
-    return made
+        ways = [parts for parts in ways if all(passes(op, f, m, c) for part in parts for c in part)]
+    return ways
 
 
 def arrange_options(op: ir.Arrange, f: Frame, m: Engine) -> Sequence[Value]:
     """All orders."""
-    found = m.value_of[op.source.__class__](op.source, m, f)
-    found = _unseen_last(op, f, m, found, member_type(op.type or NOTHING))
-    _few_enough(op, factorial(len(found)))
-    orders = list(permutations(found))
+    things = m.value_of[op.source.__class__](op.source, m, f)
+    things = _unseen_last(op, f, m, things, member_type(op.type or NOTHING))
+    _few_enough(op, factorial(len(things)))
+    orders = list(permutations(things))
     if op.guards:
         orders = [o for o in orders if passes(op, f, m, o) and passes(op, f, m, o, True)]
     return orders
@@ -341,14 +341,14 @@ def roll_done(op: ir.Roll, f: Frame, m: Engine, value: Value) -> None:
 
 
 def pick(op: ir.Pick, f: Frame, m: Engine) -> Stop | None:
-    found = m.value_of[op.source.__class__](op.source, m, f)
+    things = m.value_of[op.source.__class__](op.source, m, f)
     if op.least is None and op.most is None:
-        options = list(found)
+        options = list(things)
     else:
         least = 0 if op.least is None else m.value_of[op.least.__class__](op.least, m, f)
-        most = len(found) if op.most is None else m.value_of[op.most.__class__](op.most, m, f)
-        _few_enough(op, sum(comb(len(found), n) for n in range(least, min(most, len(found)) + 1)))
-        options = [c for n in range(least, min(most, len(found)) + 1) for c in combinations(found, n)]
+        most = len(things) if op.most is None else m.value_of[op.most.__class__](op.most, m, f)
+        _few_enough(op, sum(comb(len(things), n) for n in range(least, min(most, len(things)) + 1)))
+        options = [c for n in range(least, min(most, len(things)) + 1) for c in combinations(things, n)]
     if not options:
         raise fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
     if len(options) == 1:
@@ -379,16 +379,16 @@ COMPLETE: dict[type[ir.Op], Completes] = {
 def travel(op: ir.Travel, f: Frame, m: Engine) -> Stop | None:
     """A journey asks for one space after another; free actions may be open beside each. One search serves all forced steps."""
     search, offers = journeys.search_of(op, f, m), None
-    while (found := journeys.step(op, f, m, search)) is not None:
+    while (spaces := journeys.step(op, f, m, search)) is not None:
         if offers is None:                                      # nothing lies elsewhere until the journey is over
             seat = decider(op, f, m)
             offers = triggers.open_offers(m, op, seat)
-        if len(found) > 1 or offers or _put_anyway(m, seat):
+        if len(spaces) > 1 or offers or _put_anyway(m, seat):
             _can_decide(m, op, seat)
-            return question_of(op, m, seat, tuple(found), offers)
+            return question_of(op, m, seat, tuple(spaces), offers)
         if m.tell is not None:
-            m.told("forced", op, seat, found[0])
-        journeys.go(op, f, m, found[0], search)
+            m.told("forced", op, seat, spaces[0])
+        journeys.go(op, f, m, spaces[0], search)
     return None
 
 

@@ -1,7 +1,8 @@
 """How a play ends: scores, totals, winners (language.md 2.19).
 
 In:  a Machine whose rules have come to their end.
-Out: state.ended filled in, and the Over that says how.
+Out: state.ended filled in, and the Over that says how; a Fault for a tie that the rules do not settle.
+     Beside it: scores during play, and the `always` lines that do not hold.
 """
 
 from collections.abc import Iterable, Sequence
@@ -64,29 +65,29 @@ def winners(m: Engine) -> tuple[int, ...]:
     left = tuple(_seats(m))
     if not m.spec.winner:
         return ()
-    for one in m.spec.winner:
-        if one.sort == "nobody" and len(left) > 1:
+    for criterion in m.spec.winner:
+        if criterion.sort == "nobody" and len(left) > 1:
             return ()
-        if one.sort in ("shared", "nobody"):
+        if criterion.sort in ("shared", "nobody"):
             return left
-        left = _best(m, one, left)
+        left = _best(m, criterion, left)
     if len(left) > 1:
         who = ", ".join(m.spec.seats[p] for p in left)
         raise fault(codes.FAULT_TIE, m.spec.winner[-1].span, who=who)
     return left
 
 
-def _best(m: Engine, one: Criterion, left: Sequence[int]) -> tuple[int, ...]:
-    if one.value is None:
-        raise InternalError(f"`{one.sort}` compares nothing")
-    values = {p: evaluate(one.value, m, blank(one.size, p)) for p in left}
-    best = max(values.values()) if one.sort == "highest" else min(values.values())
+def _best(m: Engine, criterion: Criterion, left: Sequence[int]) -> tuple[int, ...]:
+    if criterion.value is None:
+        raise InternalError(f"`{criterion.sort}` compares nothing")
+    values = {p: evaluate(criterion.value, m, blank(criterion.size, p)) for p in left}
+    best = max(values.values()) if criterion.sort == "highest" else min(values.values())
     return tuple(p for p in left if values[p] == best)
 
 
 def broken(m: Engine, lines: Iterable[Always] | None = None) -> list[Always]:
     """The `always` lines that do not hold now: of these, or of all."""
     lenient, m.lenient = m.lenient, True
-    found = [one for one in (m.spec.always if lines is None else lines) if not evaluate(one.test, m, blank(one.size))]
+    failing = [line for line in (m.spec.always if lines is None else lines) if not evaluate(line.test, m, blank(line.size))]
     m.lenient = lenient
-    return found
+    return failing

@@ -5,7 +5,7 @@ Out: the spaces that can be answered next (NONE: stop here), or None when the jo
 
 The journey is kept in one slot of the frame: (space, previous, moves left, just stepped, stopped, moved at all, the spaces it
 has gone to); a Search leaves out the last. The piece lies where it was until the journey ends. What depends on the table is
-worked out anew for each question; legs whose tests depend on the spaces alone are kept (decision 0005). `reachable(...)` asks
+worked out again for each question; legs whose tests depend on the spaces alone are kept (decision 0005). `reachable(...)` asks
 for all ends of a journey at once.
 """
 
@@ -90,10 +90,10 @@ def search_of(op: ir.Travel, f: Frame, m: Engine) -> "Search":
 
 def legs_of(m: Engine, route: Route) -> Legs:
     """Those of a Route, kept for all machines of its Spec."""
-    found = m.kept.legs.get(route.number)
-    if found is None:
-        found = m.kept.legs[route.number] = Legs()
-    return found
+    legs = m.kept.legs.get(route.number)
+    if legs is None:
+        legs = m.kept.legs[route.number] = Legs()
+    return legs
 
 
 class Search:
@@ -121,13 +121,13 @@ class Search:
 
     def _left(self, what: str, a: int, b: int, previous: int) -> bool | Tests:
         """The tests of these lines that are left when what depends on spaces alone is settled, line by line; yes, or no."""
-        found = []
+        tests_left = []
         for lasting, rest in self.route.tests[what]:
             if self._all_hold(lasting, a, b, previous):
                 if not rest:
                     return True
-                found.append(rest)
-        return tuple(found) or False
+                tests_left.append(rest)
+        return tuple(tests_left) or False
 
     def _holds(self, what: str, a: int, b: int, previous: int = NONE) -> bool:
         """Does one of these lines hold?"""
@@ -142,10 +142,10 @@ class Search:
         """What depends on more than spaces, worked out once a question."""
         self.looked = True
         key = (what, a, b, previous)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = any(self._all_hold(tests, a, b, previous) for tests in left)
-        return found
+        holds = self.known.get(key)
+        if holds is None:
+            holds = self.known[key] = any(self._all_hold(tests, a, b, previous) for tests in left)
+        return holds
 
     def which(self, what: str, space: int) -> Guard | None:
         """The line of the route, of those that speak of one space, that holds there; None if none does."""
@@ -157,10 +157,10 @@ class Search:
 
     def _legs(self, what: str, here: int, previous: int, among: Iterable[int]) -> list[Leg]:
         """Where a step or hop may lead, each space with what is left to be tested of the leg, and of having to stop there."""
-        legs = [(s, self._left(what, here, s, previous)) for s in among if s != here]
-        found: list[Leg] = [(s, left, self._left("must_stop", s, s, NONE)) for s, left in legs if left is not False]
-        self.kept[what, here, previous] = found
-        return found
+        spaces = [(s, self._left(what, here, s, previous)) for s in among if s != here]
+        legs_there: list[Leg] = [(s, left, self._left("must_stop", s, s, NONE)) for s, left in spaces if left is not False]
+        self.kept[what, here, previous] = legs_there
+        return legs_there
 
     def ways(self, journey: Journey) -> Iterator[Journey]:
         """The journey after each step from here, and after each hop straight after a step."""
@@ -200,49 +200,49 @@ class Search:
 
     def completable(self, journey: Journey) -> bool:
         """Is there a way on from here to an allowed end?"""
-        found = self.lasting.get(journey)
-        if found is not None:
-            return found
-        found = self.known.get(journey)
-        if found is not None:
+        can_end = self.lasting.get(journey)
+        if can_end is not None:
+            return can_end
+        can_end = self.known.get(journey)
+        if can_end is not None:
             self.looked = True
-            return found
+            return can_end
         before, self.looked = self.looked, False
-        found = self.may_end(journey) or not journey[4] and any(map(self.completable, self.ways(journey)))
-        (self.known if self.looked else self.lasting)[journey] = found
+        can_end = self.may_end(journey) or not journey[4] and any(map(self.completable, self.ways(journey)))
+        (self.known if self.looked else self.lasting)[journey] = can_end
         self.looked |= before
-        return found
+        return can_end
 
     def shut(self, journey: Journey) -> Guard | None:
         """The first line that forbids an end to which the ways on from here lead; None if none does."""
         seen, edge = {journey}, [journey]
         while edge:
-            one = edge.pop(0)
-            end = self.which("may_not_end", one[0]) if one[2] == 0 or one[4] else None
+            at = edge.pop(0)
+            end = self.which("may_not_end", at[0]) if at[2] == 0 or at[4] else None
             if end is not None:
                 return end
-            new = () if one[4] else [after for after in self.ways(one) if after not in seen]
+            new = () if at[4] else [after for after in self.ways(at) if after not in seen]
             seen.update(new)
             edge += new
         return None
 
     def ends(self, journey: Journey) -> tuple[int, ...]:
         """Every space at which the journey may end, in the order of the board."""
-        seen, edge, found = {journey}, [journey], set()
+        seen, edge, reached = {journey}, [journey], set()
         while edge:
-            one = edge.pop()
-            if one[0] not in found and self.may_end(one):
-                found.add(one[0])
-            if not one[4]:
-                new = [after for after in self.ways(one) if after not in seen]
+            at = edge.pop()
+            if at[0] not in reached and self.may_end(at):
+                reached.add(at[0])
+            if not at[4]:
+                new = [after for after in self.ways(at) if after not in seen]
                 seen.update(new)
                 edge += new
-        return tuple(sorted(found))
+        return tuple(sorted(reached))
 
 
 def reachable(e: ir.Reachable, m: Engine, f: Frame) -> tuple[int, ...]:
     """The value of reachable(p, start, route, count)."""
-    who, start, count = [m.value_of[one.__class__](one, m, f) for one in (e.who, e.start, e.count)]
+    who, start, count = [m.value_of[part.__class__](part, m, f) for part in (e.who, e.start, e.count)]
     route = m.spec.routes[e.route]
     board = m.spec.boards[route.board]
     if not board.first <= start <= board.last:
@@ -272,16 +272,16 @@ def way_to(m: Engine, question: Question, goal: int) -> list[int] | None:
     search, first = search_of(op, f, m), f[op.left][:PATH]
     came: dict[Journey, Journey | None] = {first: None}
     edge = [first]
-    for one in edge:
-        if one[0] == goal and search.may_end(one):
-            way, back = [], came[one]
-            way.append(one[0])
+    for at in edge:
+        if at[0] == goal and search.may_end(at):
+            way, back = [], came[at]
+            way.append(at[0])
             while back is not None:
                 way.append(back[0])
                 back = came[back]
             return way[::-1]
-        for after in () if one[4] else search.ways(one):
+        for after in () if at[4] else search.ways(at):
             if after not in came:
-                came[after] = one
+                came[after] = at
                 edge.append(after)
     return None

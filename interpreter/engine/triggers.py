@@ -1,12 +1,11 @@
-"""Triggers and free actions: what listens to events, what is held, what can be taken beside a question.
+"""Triggers and free actions: what listens to events, what is held, what can be taken beside a question; and `end turn`,
+which leaves everything between here and the innermost frame of that sort at once (language.md 2.11).
 
 In:  the op, the frame on top, and the Machine.
 Out: None to go on; a Question where a free action is offered at a moment.
 
 The order for one event is that of language.md 2.9: it is the order of the ops of the event's routine. A trigger resolves
 completely before what caused it goes on, because its frame lies on top.
-
-Also: Leaving by name: everything between here and the innermost frame of that sort is left at once (language.md 2.11).
 """
 
 from collections.abc import Sequence
@@ -294,7 +293,7 @@ def unwind(m: Engine, op: ir.End) -> None:
 
 
 def _is_ending(m: Engine, frame: Frame, routine: Routine) -> bool:
-    """Has its end come already (a trigger on `turn_ended` says `end turn`)? Then it does not end anew."""
+    """Has its end come already (a trigger on `turn_ended` says `end turn`)? Then it does not end a second time."""
     at_exit = m.plan[routine.exit]
     return at_exit.__class__ is ir.Call and frame[PC] == at_exit.next
 

@@ -1,8 +1,9 @@
 """What an expression consists of and reads, and what an op consists of, reads and writes; from what their classes say.
 
-In:  a plan Expr, or an Op.
-Out: the expressions inside; and sets of keys ("cell", family), ("zone", family), ("kind", kind name), used to know which
-     `as soon as` triggers an op can wake, and by the checks of simultaneity and hidden information.
+In:  an Expr or an Op.
+Out: the expressions inside it; and the sets of keys that it reads or writes: ("cell", family), ("zone", family),
+     ("kind", kind name). They say which `as soon as` triggers an op can wake; the checks of simultaneity and of hidden
+     information ask for them too.
 """
 
 from collections.abc import Iterator
@@ -35,62 +36,62 @@ def _exprs(value: Value) -> Iterator[Expr]:
     if isinstance(value, Expr):
         yield value
     elif isinstance(value, tuple):
-        for one in value:
-            yield from _exprs(one)
+        for member in value:
+            yield from _exprs(member)
 
 
 def every(expr: Expr) -> list[Expr]:
     """An expression and all inside it, the outermost first; not what its defines read."""
-    found: list[Expr] = []
-    _gather(expr, found)
-    return found
+    inside: list[Expr] = []
+    _gather(expr, inside)
+    return inside
 
 
-def _gather(value: Value, found: list[Expr]) -> None:
+def _gather(value: Value, inside: list[Expr]) -> None:
     if isinstance(value, Expr):
-        found.append(value)
+        inside.append(value)
         for name in _inside(type(value)):
-            _gather(getattr(value, name), found)
+            _gather(getattr(value, name), inside)
     elif isinstance(value, tuple):
-        for one in value:
-            _gather(one, found)
+        for member in value:
+            _gather(member, inside)
 
 
 def reads(expr: Expr, seen: frozenset[Definition] = frozenset()) -> set[Key]:
     """Everything an expression may read, through defines too."""
-    found: set[Key] = set()
-    for one in every(expr):
-        if one.reads is not Reads.NOTHING:
-            found |= _itself(one)
-        elif isinstance(one, ir.Use) and one.define not in seen:
-            found |= _of_define(one.define, seen | {one.define})
-    return found
+    keys: set[Key] = set()
+    for inside in every(expr):
+        if inside.reads is not Reads.NOTHING:
+            keys |= _itself(inside)
+        elif isinstance(inside, ir.Use) and inside.define not in seen:
+            keys |= _of_define(inside.define, seen | {inside.define})
+    return keys
 
 
-def _itself(one: Any) -> set[Key]:            # `reads` says which class it is, and so which fields it has
+def _itself(expr: Any) -> set[Key]:            # `reads` says which class it is, and so which fields it has
     """What an expression reads, its parts apart."""
-    match one.reads:
+    match expr.reads:
         case Reads.NOTHING | Reads.NAME | Reads.ME:
             return set()
         case Reads.CELL:
-            return {("cell", one.family)}
+            return {("cell", expr.family)}
         case Reads.ZONE:
-            return {("zone", one.family), ("kind", one.type.kind)}
+            return {("zone", expr.family), ("kind", expr.type.kind)}
         case Reads.PLACE:
-            return {("kind", one.of.type.name if isinstance(one.of.type, t.Kind) else "*")}
+            return {("kind", expr.of.type.name if isinstance(expr.of.type, t.Kind) else "*")}
         case Reads.KIND:
-            inside = t.element(one.type)
+            inside = t.element(expr.type)
             return {("kind", inside.name if isinstance(inside, t.Kind) else "*")}
         case Reads.TABLE:
             return {("kind", "*"), ("cell", "*")}
         case _:
-            assert_never(one.reads)
+            assert_never(expr.reads)
 
 
 def timeless(expr: Expr) -> bool:
-    """Does the value depend on its names alone, whatever lies on the table and whosever turn it is?"""
-    for one in every(expr):
-        if one.reads is Reads.ME or (isinstance(one, ir.Use) and not timeless(one.define.value)):
+    """Does the value depend on its names alone, whatever lies on the table and whoever's turn it is?"""
+    for inside in every(expr):
+        if inside.reads is Reads.ME or (isinstance(inside, ir.Use) and not timeless(inside.define.value)):
             return False
     return not reads(expr)
 
@@ -131,8 +132,8 @@ def within(value: Value) -> Iterator[Expr]:
         case Expr():
             yield value
         case tuple() | list():
-            for one in value:
-                yield from within(one)
+            for member in value:
+                yield from within(member)
         case ir.Guard(test=test) | ir.Alternative(test=test):
             if test is not None:
                 yield test
@@ -149,12 +150,12 @@ def there(op: ir.Op, names: tuple[str, ...]) -> Iterator[Any]:      # a Cell or 
 def writes(op: ir.Op) -> set[Key]:
     """What an op may change, in the keys of `reads`."""
     does = op.does
-    found: set[Key] = set()
+    keys: set[Key] = set()
     for cell in there(op, does.cells):
-        found |= {("cell", cell.family), ("cell", "*")}
+        keys |= {("cell", cell.family), ("cell", "*")}
     for place in there(op, does.leaving + does.puts):
-        found |= _kinds(place)
-    return found
+        keys |= _kinds(place)
+    return keys
 
 
 def _kinds(expr: Expr) -> set[Key]:

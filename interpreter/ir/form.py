@@ -133,10 +133,10 @@ class Binding:
 
 @frozen
 class Does:
-    """What carrying out an op does, most of it by the names of the op's fields. Whoever asks what an op does asks this.
+    """What carrying out an op does, most of it by the names of the op's fields. Checks, printers and the engine ask this.
 
     sets      counters and states that get another value
-    adds      those whose value is raised or lowered, so that it hangs on the value before
+    adds      those whose value is raised or lowered, so that it depends on the value before
     moves     things that leave where they lie
     takes     zones from which things are taken, or in which all lies otherwise afterwards
     draws     zones from whose top things are taken
@@ -229,8 +229,8 @@ class Op:
 
     def entered(self, triggers: Sequence[Listens]) -> set[int]:
         """The routines that it may enter; free actions apart."""
-        found = {number for name in self.does.runs if (number := getattr(self, name)) >= 0}
-        return found | {triggers[number].routine for name in self.does.fires for number in _several(getattr(self, name))}
+        routines = {number for name in self.does.runs if (number := getattr(self, name)) >= 0}
+        return routines | {triggers[number].routine for name in self.does.fires for number in _several(getattr(self, name))}
 
     def surely(self, triggers: Sequence[Listens]) -> set[int]:
         """The routines that it enters whatever happens, where it is one that always comes back."""
@@ -255,4 +255,4 @@ def if_there(number: int, case: str) -> Ways:
 
 def instead_of(event: str, triggers: Sequence[Listens]) -> set[int]:
     """The numbers of the `instead of` triggers of an event."""
-    return {one.number for one in triggers if one.event == event and one.moment == "instead"}
+    return {trigger.number for trigger in triggers if trigger.event == event and trigger.moment == "instead"}

@@ -329,8 +329,9 @@ class Spec:
     def described(self, value: Value, type_: Type) -> str:
         """Like `words`, with components in their `written` form."""
         if isinstance(type_, Kind) and type_.name not in self.space_kinds():
-            one = self.components[value]
-            return f"{one.id} ({one.written})" if one.written and one.written != one.id else one.id
+            component = self.components[value]
+            shows_more = component.written and component.written != component.id
+            return f"{component.id} ({component.written})" if shows_more else component.id
         if element(type_) is not None and not isinstance(type_, Zone):
             return ", ".join(self.described(v, member_type(type_)) for v in value) or "nothing"
         return self.words(value, type_)
@@ -339,9 +340,9 @@ class Spec:
 
     def routine(self, name: str, *sorts: str) -> Routine | None:
         """The routine of this name, of one of these sorts."""
-        for one in self.routines:
-            if one.name == name and one.sort in sorts:
-                return one
+        for routine in self.routines:
+            if routine.name == name and routine.sort in sorts:
+                return routine
         return None
 
     def routine_at(self, op: int) -> Routine:

@@ -98,10 +98,10 @@ class View:
 
 def _with_loose(lying: Lying) -> list[int]:
     """The things, with those that have no order yet in some of the places that are open."""
-    left, made = list(lying.loose), []
+    left, things = list(lying.loose), []
     for thing in lying.things:
-        made.append(left.pop(0) if thing == HIDDEN and left else thing)
-    return made + left
+        things.append(left.pop(0) if thing == HIDDEN and left else thing)
+    return things + left
 
 
 # ------------------------------------------------------------------ making one
@@ -220,8 +220,8 @@ class Table:
             case Kind(kind) if kind not in self.spec.space_kinds():
                 return self._thing(value)
             case List() | Set() if isinstance(value, tuple):
-                made = [self.seen(one, member_type(type_)) for one in value]
-                return tuple(sorted(made, key=_by_kind)) if isinstance(type_, Set) else tuple(made)
+                members = [self.seen(member, member_type(type_)) for member in value]
+                return tuple(sorted(members, key=_by_kind)) if isinstance(type_, Set) else tuple(members)
         return value
 
     def _thing(self, thing):
@@ -237,11 +237,11 @@ class Table:
         return Unseen(z, len(things) - 1 - at if self.spec.zone_shape[z] == PILE else at)
 
 
-def _by_kind(one) -> tuple:
+def _by_kind(option) -> tuple:
     """Known values first, by number; then the unseen, by place."""
-    if isinstance(one, Unseen):
-        return 1, one.zone, -1 if one.place is None else one.place
-    return (0, one, 0) if isinstance(one, int) else (0, 0, 0)
+    if isinstance(option, Unseen):
+        return 1, option.zone, -1 if option.place is None else option.place
+    return (0, option, 0) if isinstance(option, int) else (0, 0, 0)
 
 
 def looks(spec: Spec, state: State, seat: int, value, type_: Type):
