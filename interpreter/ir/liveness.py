@@ -26,7 +26,7 @@ GOES_ON = (ir.Branch, ir.Each, ir.Select, ir.Ask)                               
 
 def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
     """For each op of the routine, the slots whose values are not read from there on."""
-    routine, ops = spec.routines[number], [spec.plan[k] for k in _ops_of(spec)[number]]
+    routine, ops = spec.routines[number], [spec.plan[k] for k in ops_of(spec)[number]]
     read = {op.number: _reads(spec, routine, op) for op in ops}
     ways = {op.number: _ways(routine, op) for op in ops}
     kept = {op.number: ~_writes(op) for op in ops}
@@ -49,7 +49,7 @@ def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
 
 
 @derived
-def _ops_of(spec: Spec) -> list[list[int]]:
+def ops_of(spec: Spec) -> list[list[int]]:
     """The numbers of each routine's ops."""
     ops: list[list[int]] = [[] for _ in spec.routines]
     for number, routine in enumerate(spec.plan_routine):
@@ -91,7 +91,7 @@ def _writes(op: ir.Op) -> int:
 
 def _reads(spec: Spec, routine: Routine, op: ir.Op) -> int:
     """The slots that it looks at, or that a question there shows to whoever answers."""
-    slots = [local.slot for local in _names(op)]
+    slots = [local.slot for local in names_in(op)]
     if isinstance(op, UNDER_WAY):
         slots.append(op.slot)
     if isinstance(op, ir.Travel):
@@ -99,27 +99,27 @@ def _reads(spec: Spec, routine: Routine, op: ir.Op) -> int:
     if isinstance(op, ir.Ask):
         slots += [slot for slot, *_ in op.facts.values()]
     if isinstance(op, ir.Blind):
-        slots += [local.slot for local in _names(spec.plan[op.asks])]
+        slots += [local.slot for local in names_in(spec.plan[op.asks])]
     if isinstance(op, OF_EVENT) or (isinstance(op, ir.Return) and routine.sort == "before") or routine.sort == "soon":
         slots += range(LOCALS, LOCALS + len(routine.params))
     return _bits(slots)
 
 
-def _names(part: Value) -> Iterator[ir.Local]:
+def names_in(part: Value) -> Iterator[ir.Local]:
     """The names used in an op; what stands behind the `otherwise` of a table has a frame of its own."""
     if isinstance(part, ir.Local):
         yield part
     elif isinstance(part, ir.TableAt):
-        yield from _names(part.keys)
+        yield from names_in(part.keys)
     elif isinstance(part, ir.Expr):
         for member in parts(part):
-            yield from _names(member)
+            yield from names_in(member)
     elif isinstance(part, tuple | list):
         for member in part:
-            yield from _names(member)
+            yield from names_in(member)
     elif isinstance(part, ir.Op | ir.Guard | ir.Alternative):
         for name in _inside(type(part)):
-            yield from _names(getattr(part, name))
+            yield from names_in(getattr(part, name))
 
 
 @per_class
