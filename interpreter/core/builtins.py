@@ -7,18 +7,35 @@ A row's `gives` is a function from the argument types to the type of the result,
 be written in five lines of rules, it belongs to stdlib/, not here. The examples in the docstrings are doctests.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from itertools import combinations, permutations
+from typing import Protocol, TypeVar
 
 from attrs import frozen
 
 from interpreter.core import types as t
+from interpreter.core.frame import Value
 from interpreter.core.types import element, Int, List, Type
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 
 MOST_ARRANGED = 6
+Run = TypeVar("Run", bound=Callable[..., Value])
+Things = tuple[Value, ...]
+
+
+class Graph(Hashable, Protocol):
+    """A board: the numbers of its first and last space, and for each space those joined to it."""
+
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def last(self) -> int: ...
+
+    @property
+    def links(self) -> tuple[tuple[int, ...], ...]: ...
 
 
 @frozen(eq=False)
@@ -27,81 +44,89 @@ class Word:
 
     name: str
     takes: tuple[str, ...]
-    gives: Callable
-    run: Callable
+    gives: Callable[..., Type | None]
+    run: Callable[..., Value]
     board: bool = False
 
     @property
     def doc(self) -> str:
         """What it is for, with an example."""
-        return self.run.__doc__
+        return self.run.__doc__ or ""
 
 
 WORDS: dict[str, Word] = {}
 
 
-def word(name: str, *takes: str, gives: Callable, board: bool = False):
+def word(name: str, *takes: str, gives: Callable[..., Type | None], board: bool = False) -> Callable[[Run], Run]:
     """Makes a row of the function below it."""
 
-    def enter(run):
+    def enter(run: Run) -> Run:
         WORDS[name] = Word(name, takes, gives, run, board)
         return run
 
     return enter
 
 
-def _same_list(things, *_):
+def _same_list(things: Type, *_: Type) -> Type | None:
     inner = element(things)
     return inner and List(inner)
 
 
-def _member(things):
+def _member(things: Type) -> Type | None:
     return element(things)
 
 
-def _lists(things, *_):
+def _lists(things: Type, *_: Type) -> Type | None:
     inner = element(things)
     return inner and List(List(inner))
 
 
-def _sets(things, *_):
+def _sets(things: Type, *_: Type) -> Type | None:
     inner = element(things)
     return inner and List(t.Set(inner))
 
 
-def _count(things):
+def _count(things: Type) -> Type | None:
     return element(things) and Int(0, None)
 
 
-def _lower(*numbers: Type):
-    if not all(isinstance(n, Int | t.Unknown) for n in numbers):
+def _ends(numbers: tuple[Type, ...]) -> tuple[list[int | None], list[int | None]]:
+    """The lowest and the highest value of each number, None where it has none; of something unknown neither is known."""
+    ranges = [n if isinstance(n, Int) else Int() for n in numbers]
+    return [r.low for r in ranges], [r.high for r in ranges]
+
+
+def _are_numbers(numbers: tuple[Type, ...]) -> bool:
+    return all(isinstance(n, Int | t.Unknown) for n in numbers)
+
+
+def _lower(*numbers: Type) -> Type | None:
+    if not _are_numbers(numbers):
         return None
-    lows = [getattr(n, "low", None) for n in numbers]
-    highs = [getattr(n, "high", None) for n in numbers]
-    known = [h for h in highs if h is not None]
-    return Int(None if None in lows else min(lows), min(known, default=None))
+    lows, highs = _ends(numbers)
+    low = [n for n in lows if n is not None]
+    return Int(min(low) if len(low) == len(lows) else None, min((n for n in highs if n is not None), default=None))
 
 
-def _higher(*numbers: Type):
-    if not all(isinstance(n, Int | t.Unknown) for n in numbers):
+def _higher(*numbers: Type) -> Type | None:
+    if not _are_numbers(numbers):
         return None
-    lows = [getattr(n, "low", None) for n in numbers]
-    highs = [getattr(n, "high", None) for n in numbers]
-    known = [low for low in lows if low is not None]
-    return Int(max(known, default=None), None if None in highs else max(highs))
+    lows, highs = _ends(numbers)
+    high = [n for n in highs if n is not None]
+    return Int(max((n for n in lows if n is not None), default=None), max(high) if len(high) == len(highs) else None)
 
 
-def _absolute(number: Type):
-    if not isinstance(number, Int | t.Unknown):
+def _absolute(number: Type) -> Type | None:
+    if not _are_numbers((number,)):
         return None
-    low, high = getattr(number, "low", None), getattr(number, "high", None)
+    (low,), (high,) = _ends((number,))
     if low is None or high is None:
         return Int(0, None)
     return Int(0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high)))
 
 
 @word("count", "things", gives=_count)
-def count(things):
+def count(things: Things) -> int:
     """How many there are.
 
     >>> count((4, 7, 9))
@@ -111,7 +136,7 @@ def count(things):
 
 
 @word("first", "things", gives=_member)
-def first(things):
+def first(things: Things) -> Value:
     """The first of a list, or of what lies in a zone from the top. Of nothing: a fault.
 
     >>> first((4, 7, 9))
@@ -123,7 +148,7 @@ def first(things):
 
 
 @word("last", "things", gives=_member)
-def last(things):
+def last(things: Things) -> Value:
     """The last of a list. Of nothing: a fault.
 
     >>> last((4, 7, 9))
@@ -135,7 +160,7 @@ def last(things):
 
 
 @word("top", "things", gives=_member)
-def top(things):
+def top(things: Things) -> Value:
     """The thing at the top of a pile or column. Of nothing: a fault.
 
     >>> top((4, 7, 9))
@@ -145,7 +170,7 @@ def top(things):
 
 
 @word("bottom", "things", gives=_member)
-def bottom(things):
+def bottom(things: Things) -> Value:
     """The thing at the bottom of a pile or column. Of nothing: a fault.
 
     >>> bottom((4, 7, 9))
@@ -155,7 +180,7 @@ def bottom(things):
 
 
 @word("reversed", "things", gives=_same_list)
-def reversed_(things):
+def reversed_(things: Things) -> Things:
     """The same things in the opposite order.
 
     >>> reversed_((4, 7, 9))
@@ -165,7 +190,7 @@ def reversed_(things):
 
 
 @word("orders", "things", gives=_lists)
-def orders(things):
+def orders(things: Things) -> tuple[Things, ...]:
     """All orders of at most six things, the order given first.
 
     >>> orders((4, 7))
@@ -176,7 +201,7 @@ def orders(things):
 
 
 @word("groups", "things", "a number", gives=_sets)
-def groups(things, size):
+def groups(things: Things, size: int) -> tuple[Things, ...]:
     """All groups of so many out of at most six things.
 
     >>> groups((4, 7, 9), 2)
@@ -186,13 +211,13 @@ def groups(things, size):
     return tuple(combinations(things, size))
 
 
-def _few(things, name):
+def _few(things: Things, name: str) -> None:
     if len(things) > MOST_ARRANGED:
         raise Fault(codes.FAULT_TOO_MANY, None, f"`{name}` of {len(things)} things; {MOST_ARRANGED} are the most")
 
 
 @word("min", "a number", "...", gives=_lower)
-def least(*numbers):
+def least(*numbers: int) -> int:
     """The smallest of two or more numbers.
 
     >>> least(3, 1, 2)
@@ -202,7 +227,7 @@ def least(*numbers):
 
 
 @word("max", "a number", "...", gives=_higher)
-def greatest(*numbers):
+def greatest(*numbers: int) -> int:
     """The greatest of two or more numbers.
 
     >>> greatest(3, 1, 2)
@@ -212,7 +237,7 @@ def greatest(*numbers):
 
 
 @word("abs", "a number", gives=_absolute)
-def absolute(number):
+def absolute(number: int) -> int:
     """A number without its sign.
 
     >>> absolute(-4)
@@ -222,14 +247,14 @@ def absolute(number):
 
 
 @word("links", "a space", gives=lambda space: List(space), board=True)
-def links(boards, space):
+def links(boards: Iterable[Graph], space: int) -> tuple[int, ...]:
     """The spaces joined to a space by one link, in the order of the file."""
     board = _board_of(boards, space)
     return board.links[space - board.first]
 
 
 @word("distance", "a space", "a space", "spaces between", gives=lambda *_: Int(0, None), board=True)
-def distance(boards, start, goal, through):
+def distance(boards: Iterable[Graph], start: int, goal: int, through: tuple[int, ...]) -> int:
     """The fewest links from one space to another whose spaces in between all lie in `through`. No way: a fault."""
     board = _board_of(boards, start)
     if board.first <= goal <= board.last:
@@ -240,19 +265,19 @@ def distance(boards, start, goal, through):
 
 
 @lru_cache(maxsize=4096)
-def _distances(board, start, through) -> tuple[int, ...]:
+def _distances(board: Graph, start: int, through: tuple[int, ...]) -> tuple[int, ...]:
     """The fewest links from a space to each of its board, -1 where no way leads. Kept: links and arguments never change."""
     allowed, edge, steps = set(through), [start], 0
-    found = {start: 0}
+    steps_to = {start: 0}
     while edge:
         steps += 1
         onward = [n for s in edge if s == start or s in allowed for n in board.links[s - board.first]]
-        edge = [n for n in dict.fromkeys(onward) if n not in found]
-        found |= dict.fromkeys(edge, steps)
-    return tuple([found.get(s, -1) for s in range(board.first, board.last + 1)])
+        edge = [n for n in dict.fromkeys(onward) if n not in steps_to]
+        steps_to |= dict.fromkeys(edge, steps)
+    return tuple([steps_to.get(s, -1) for s in range(board.first, board.last + 1)])
 
 
-def _board_of(boards, space):
+def _board_of(boards: Iterable[Graph], space: int) -> Graph:
     for board in boards:
         if board.first <= space <= board.last:
             return board
@@ -269,10 +294,10 @@ def seats_after(seat: int, total: int) -> tuple[int, ...]:
     return tuple([(seat + k) % total for k in range(1, total + 1)])
 
 
-def _itself(place):
+def _itself(place: int) -> int:
     return place
 
 
-# how a plan's Apply and BoardWord are worked out, by name; the first three are no rows, since their types need the game
-BEHAVIOUR: dict[str, Callable] = {"seats_after": seats_after, "count": len, "space": _itself}
+# how an Apply and a BoardWord are worked out, by name; the first three are no rows, since their types need the game
+BEHAVIOUR: dict[str, Callable[..., Value]] = {"seats_after": seats_after, "count": len, "space": _itself}
 BEHAVIOUR |= {row.name: row.run for row in WORDS.values()}

@@ -3,18 +3,20 @@
 In:  nothing.
 Out: the records that an engine and those who answer it have in common.
 
-Inside, an answer is a value of the question's options; nature's questions are of three kinds: `roll` (answer: the faces),
+An answer is one of the question's options, as a value. Nature's questions are of three kinds: `roll` (answer: the faces),
 `pick` (answer: one of the options), `shuffle` (answer: cards of `options` from the top, some or all of them).
-
-Also: Why a run stopped, where it was not a question.
 """
+
+from typing import Final, Literal
 
 from attrs import define, field, frozen
 
+from interpreter.core.frame import Value
 from interpreter.core.types import Type
 from interpreter.text.source import Span
 
 NATURE = -1
+Taken = tuple[int, int]                    # a free action that can be taken: its number, the member of its `for each` or -1
 
 
 @define(eq=False)
@@ -24,7 +26,7 @@ class Question:
     seat     who decides, or NATURE
     name     the decision's name; for nature its kind: roll, pick or shuffle
     options  the values that can be answered, in the order of language.md 2.6
-    offers   free actions open beside it: (number of the offer, member of its `for each`, or -1)
+    offers   free actions open beside it
     op       the number of the op that asks
     source   nature: what is rolled, picked or shuffled, which names its stream
     count    nature: how many dice; a shuffle: how many cards are needed at least
@@ -32,12 +34,12 @@ class Question:
 
     seat: int
     name: str
-    options: tuple
+    options: tuple[Value, ...]
     op: int
     type: Type | None = None
     prompt: str = ""
-    offers: tuple = ()
-    span: Span = field(repr=False, default=None)
+    offers: tuple[Taken, ...] = ()
+    span: Span | None = field(repr=False, default=None)
     source: str = ""
     count: int = 0
 
@@ -57,10 +59,10 @@ class Naming(Question):
     elsewhere  cards that cannot be meant -> why, in words
     """
 
-    things: tuple = ()
+    things: tuple[int, ...] = ()
     seats: int = 0
     zone: int = -1
-    elsewhere: dict = field(factory=dict)
+    elsewhere: dict[int, str] = field(factory=dict)
 
 
 @define(eq=False)
@@ -76,7 +78,7 @@ class Over:
 
     how: str
     winners: tuple[int, ...]
-    scores: dict
+    scores: dict[str, tuple[int, ...]]
     totals: tuple[int, ...]
     about: str = ""
 
@@ -91,7 +93,9 @@ class Refusal:
     accepted: str = ""
 
 
-# ------------------------------------------------------------------ why a run stopped
+# ------------------------------------------------------------------ what stops a run of ops
 
 
-WAIT, TOGETHER = "wait", "together"
+WAIT: Final = "wait"                       # a branch has come to a shared pile, and it is not its turn there
+TOGETHER: Final = "together"               # a step for everyone at once begins
+Stop = Question | Pause | Literal["wait", "together"]

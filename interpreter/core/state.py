@@ -10,6 +10,8 @@ step began, which is what siblings see of each other.
 
 from attrs import define, field
 
+from interpreter.core.frame import Frame, Value
+
 IN_TRANSIT = -1
 
 
@@ -36,15 +38,15 @@ class State:
     zones: list[list[int]]
     places: list[int]
     known: list[int]
-    frames: list[list] = field(factory=list)
-    strands: list[list[list]] = field(factory=list)
-    pending: list[tuple] = field(factory=list)
-    holding: list[tuple] = field(factory=list)
-    due: list[tuple] = field(factory=list)
+    frames: list[Frame] = field(factory=list)
+    strands: list[list[Frame]] = field(factory=list)
+    pending: list[tuple[int, int, int, str, str]] = field(factory=list)
+    holding: list[tuple[int, int, int, tuple[Value, ...] | None]] = field(factory=list)
+    due: list[tuple[int, int, tuple[Value, ...], int]] = field(factory=list)
     resolving: int = -1
     serving: int = -1
-    before: tuple | None = None
-    ended: tuple | None = None
+    before: tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]] | None = None
+    ended: tuple[Value, ...] | None = None
 
     def copy(self) -> "State":
         """A position with a future of its own."""
@@ -64,7 +66,7 @@ class State:
             self.ended,
         )
 
-    def key(self) -> tuple:
+    def key(self) -> tuple[Value, ...]:
         """The position as one value that can be hashed: equal for positions from which the same can come, and for no others.
 
         That holds at a pause, where no frame holds what nothing will read, and cards without an order lie by their numbers.
@@ -75,17 +77,17 @@ class State:
             tuple(self.holding), tuple(self.due), self.resolving, self.serving, self.before, self.ended,
         )
 
-    def to_data(self) -> dict:
+    def to_data(self) -> dict[str, Value]:
         """The position as lists, numbers and None, ready for JSON."""
         return {name: _plain(getattr(self, name)) for name in self.__slots__ if not name.startswith("_")}
 
     @classmethod
-    def from_data(cls, data: dict) -> "State":
+    def from_data(cls, data: dict[str, Value]) -> "State":
         """The inverse of `to_data`, also after JSON has been in between."""
         return cls(**{name: _restored(value) for name, value in data.items()})
 
 
-def _plain(value):
+def _plain(value: Value) -> Value:
     """Tuples told apart from lists, so that they come back as they were."""
     if isinstance(value, tuple):
         return {"of": [_plain(v) for v in value]}
@@ -94,7 +96,7 @@ def _plain(value):
     return value
 
 
-def _restored(value):
+def _restored(value: Value) -> Value:
     if isinstance(value, dict):
         return tuple(_restored(v) for v in value["of"])
     if isinstance(value, list):

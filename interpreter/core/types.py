@@ -10,6 +10,8 @@ sets are tuples of these. A zone as a place is its number.
 
 from attrs import frozen
 
+from interpreter.text.diagnostic import InternalError
+
 NONE = -1
 
 
@@ -25,7 +27,7 @@ class Int(Type):
     low: int | None = None
     high: int | None = None
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.low is not None and self.low == self.high:
             return str(self.low)
         return "a number" if self.low is None or self.high is None else f"{self.low}..{self.high}"
@@ -35,7 +37,7 @@ class Int(Type):
 class Bool(Type):
     """yes/no"""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "yes/no"
 
 
@@ -46,7 +48,7 @@ class Enum(Type):
     name: str
     members: tuple[str, ...]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -54,7 +56,7 @@ class Enum(Type):
 class Seat(Type):
     """A player."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "a player"
 
 
@@ -64,7 +66,7 @@ class Kind(Type):
 
     name: str
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"a {self.name}"
 
 
@@ -72,7 +74,7 @@ class Kind(Type):
 class Place(Type):
     """Wherever a component can lie: a zone or a space."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "a place"
 
 
@@ -83,7 +85,7 @@ class Zone(Type):
     kind: str
     ordered: bool
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"a zone of {self.kind}"
 
 
@@ -93,7 +95,7 @@ class List(Type):
 
     of: Type
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"a list of {bare(self.of)}"
 
 
@@ -103,7 +105,7 @@ class Set(Type):
 
     of: Type
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"a set of {bare(self.of)}"
 
 
@@ -113,7 +115,7 @@ class OrNone(Type):
 
     of: Type
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.of} or none"
 
 
@@ -121,7 +123,7 @@ class OrNone(Type):
 class Nothing(Type):
     """The word `none`."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "none"
 
 
@@ -129,7 +131,7 @@ class Nothing(Type):
 class Text(Type):
     """Words in quotes."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "words in quotes"
 
 
@@ -137,7 +139,7 @@ class Text(Type):
 class Unknown(Type):
     """What could not be typed: fits anything, and is never reported again."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "something"
 
 
@@ -178,6 +180,14 @@ def element(type_: Type) -> Type | None:
     return None
 
 
+def member_type(type_: Type) -> Type:
+    """What lies in a collection, where the type is known to be one; otherwise InternalError."""
+    of = element(type_)
+    if of is None:
+        raise InternalError(f"{type_} is no collection")
+    return of
+
+
 def fits(got: Type, wanted: Type) -> bool:
     """May a value of type `got` stand where `wanted` is asked for? Ranges of numbers are looked at elsewhere."""
     if isinstance(got, Unknown) or isinstance(wanted, Unknown) or got == wanted:
@@ -194,7 +204,7 @@ def fits(got: Type, wanted: Type) -> bool:
         case OrNone(of=a), _:
             return fits(a, wanted)               # `none` used as if it were something is found in play
         case Zone() | List() | Set(), List() | Set() | Zone():
-            return fits(element(got), element(wanted))
+            return fits(member_type(got), member_type(wanted))
     return False
 
 
@@ -225,8 +235,9 @@ def join(left: Type, right: Type) -> Type | None:
             return join(left, OrNone(right))
         case _, OrNone():
             return join(OrNone(left), right)
-    if element(left) is not None and element(right) is not None:
-        inner = join(element(left), element(right))
+    in_left, in_right = element(left), element(right)
+    if in_left is not None and in_right is not None:
+        inner = join(in_left, in_right)
         both_sets = not ordered(left) and not ordered(right)
         return inner and (Set(inner) if both_sets else List(inner))
     if left == right:
@@ -239,11 +250,11 @@ def ordered(type_: Type) -> bool:
     return isinstance(type_, List) or (isinstance(type_, Zone) and type_.ordered)
 
 
-def _lowest(a, b):
+def _lowest(a: int | None, b: int | None) -> int | None:
     return None if a is None or b is None else min(a, b)
 
 
-def _highest(a, b):
+def _highest(a: int | None, b: int | None) -> int | None:
     return None if a is None or b is None else max(a, b)
 
 

@@ -1,80 +1,25 @@
-"""What is raised while a value is worked out, and where a fault inside a `define` comes from.
+"""Numbers: what is calculated and compared, and how many ways there are to divide things into parts.
 
-In:  a code and its facts; or a Fault on its way out, the expression it passes through, the Machine and that expression's frame.
-Out: Unsettled; a Fault. It stands at the innermost line outside the library, names the defines it came through and what was
-     empty.
-
-Nothing here runs while all goes well. Next door: evaluate.py raises, machine.py adds the routines that led there.
-
-Also: Values that are numbers, and what compares them.
-
-Also: Ways to divide things into parts: how many there are, and all of them.
+In:  an expression, the Machine and the frame; or how many things there are and how many each part takes.
+Out: the value; or the ways, each as the indices of the things in each part. A division by nought, or one that does not come
+     out even and says nothing of rounding, is a Fault.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from pathlib import PurePosixPath
 
 from interpreter import ir
-from interpreter.core.frame import LOCALS
+from interpreter.core.frame import Frame, Value
+from interpreter.engine.faults import fault
+from interpreter.engine.interface import Engine
 from interpreter.text import codes
-from interpreter.text.diagnostic import Code, Fault
-from interpreter.text.source import Span
 
-MOST_USES = 8
-LIBRARY = "stdlib"
+Sizes = tuple[tuple[int, int], ...]                     # for each part, the fewest and the most things that it takes
 
 
-class Unsettled(Exception):
-    """The order of a zone is needed, and nature has not given it yet."""
-
-    def __init__(self, zone: int):
-        super().__init__(zone)
-        self.zone = zone
-
-
-def fault(code: Code, span: Span, **facts) -> Fault:
-    """A fault with the words of the catalogue."""
-    return Fault(code, span, code.says(**facts))
-
-
-def through(found: Fault, use: ir.Use, m, f) -> None:
-    """The fault leaves a define that was used here."""
-    if len(found.uses) < MOST_USES:
-        found.uses += (f"{use.define.name} ({_place(use.span)})",)
-    if found.empty >= LOCALS:
-        at = found.empty - LOCALS
-        found.empty = -1
-        if at < len(use.args):
-            nothing_in(found, use.args[at], m, f)
-    if found.span is not None and _of_library(found.span) and not _of_library(use.span):
-        found.notes += (f"in `{use.define.name}`, {_place(found.span)}",)
-        found.span = use.span
-
-
-def nothing_in(found: Fault, expr: ir.Expr, m, f) -> Fault:
-    """Says what is empty: the zone, or the author's words for the collection; an argument is left to its caller."""
-    if isinstance(expr, ir.Local) and expr.slot >= LOCALS and _of_library(expr.span):
-        found.empty = expr.slot
-        return found
-    where = m.spec.zones[m.value(expr.zone, f)].label if isinstance(expr, ir.Contents) else " ".join(expr.span.text.split())
-    found.notes += (f"`{where}` is empty",)
-    return found
-
-
-def _of_library(span: Span) -> bool:
-    return PurePosixPath(span.source.name).parent.name == LIBRARY
-
-
-def _place(span: Span) -> str:
-    return f"{span.source.name}:{span.line}"
-
-
-# ------------------------------------------------------------------ numbers
-
-
-def arithmetic(e, m, f):
+def arithmetic(e: ir.Arithmetic, m: Engine, f: Frame) -> Value:
     left = f[e.left.slot] if e.left.__class__ is ir.Local else m.value_of[e.left.__class__](e.left, m, f)
     right = m.value_of[e.right.__class__](e.right, m, f)
     sign = e.sign
@@ -87,7 +32,7 @@ def arithmetic(e, m, f):
     return _divided(e, sign, left, right)
 
 
-def _divided(e, sign, left, right):
+def _divided(e: ir.Arithmetic, sign: str, left: int, right: int) -> int:
     if right == 0:
         raise fault(codes.FAULT_DIVISION, e.span, left=left, right=right)
     if sign == "mod":
@@ -99,11 +44,11 @@ def _divided(e, sign, left, right):
     return left // right
 
 
-def negative(e, m, f):
+def negative(e: ir.Negative, m: Engine, f: Frame) -> Value:
     return -m.value_of[e.value.__class__](e.value, m, f)
 
 
-def compared(e, m, f):
+def compared(e: ir.Compared, m: Engine, f: Frame) -> Value:
     left = f[e.left.slot] if e.left.__class__ is ir.Local else m.value_of[e.left.__class__](e.left, m, f)
     right = m.value_of[e.right.__class__](e.right, m, f)
     sign = e.sign
@@ -116,7 +61,7 @@ def compared(e, m, f):
     return left >= right
 
 
-def in_range(e, m, f):
+def in_range(e: ir.InRange, m: Engine, f: Frame) -> Value:
     value = m.value_of[e.value.__class__](e.value, m, f)
     low = m.value_of[e.low.__class__](e.low, m, f)
     high = m.value_of[e.high.__class__](e.high, m, f)
@@ -127,29 +72,31 @@ def in_range(e, m, f):
 
 
 @lru_cache
-def how_many_divisions(count: int, sizes: tuple) -> int:
+def how_many_divisions(count: int, sizes: Sizes) -> int:
     """How many ways there are to divide so many things."""
     if not sizes:
         return int(count == 0)
-    (least, most), *rest = sizes
+    (least, most), *others = sizes
+    rest = tuple(others)
     sizes_of_first = range(max(0, least), min(most, count) + 1)
-    return sum(comb(count, n) * how_many_divisions(count - n, tuple(rest)) for n in sizes_of_first)
+    return sum(comb(count, n) * how_many_divisions(count - n, rest) for n in sizes_of_first)
 
 
 @lru_cache
-def divisions(count: int, sizes: tuple) -> tuple:
+def divisions(count: int, sizes: Sizes) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Every way to divide 0 .. count - 1 into parts of these sizes."""
     return tuple(_split_into(tuple(range(count)), sizes))
 
 
-def _split_into(things: tuple, sizes):
+def _split_into(things: tuple[int, ...], sizes: Sizes) -> Iterator[tuple[tuple[int, ...], ...]]:
     if not sizes:
         if not things:
             yield ()
         return
-    (least, most), *rest = sizes
+    (least, most), *others = sizes
+    rest = tuple(others)
     for size in range(least, min(most, len(things)) + 1):
         for part in combinations(things, size):
             left = tuple(c for c in things if c not in part)
-            for others in _split_into(left, rest):
-                yield (part, *others)
+            for parts in _split_into(left, rest):
+                yield (part, *parts)

@@ -1,7 +1,7 @@
-"""What rules ask of their data, looked at before any play: file, row and column of what does not fit.
+"""What rules require of their data, looked at before any play: file, row and column of what does not fit.
 
 In:  a Context that is lowered and without errors, and its Report.
-Out: an error for each row that a `require` line of the rules refuses, or one for the line where no row is to blame.
+Out: an error for each row that a `require` line of the rules refuses; one for the line itself where no row is to blame.
 
 `require every c in cards has P` is asked of each row; the column named is that of the last field that P reads of it. A
 line of any other form is asked once. The table is as before set-up: every component in its set, every counter as declared.
@@ -9,15 +9,17 @@ line of any other form is asked once. The table is as before set-up: every compo
 
 from collections.abc import Iterator
 
-from attrs import fields
-
 from interpreter import ir
-from interpreter.core.frame import blank
+from interpreter.core.frame import blank, Frame, Value
 from interpreter.engine.machine import Machine, start
+from interpreter.ir.dependencies import parts
+from interpreter.ir.model import Always
+from interpreter.lower.components import Rows
 from interpreter.lower.scope import Context
 from interpreter.project.sheets import SheetRow
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, Report
+from interpreter.text.source import Source
 
 
 def look_at_data(ctx: Context, report: Report) -> None:
@@ -25,24 +27,25 @@ def look_at_data(ctx: Context, report: Report) -> None:
     if not ctx.spec.required:
         return
     machine = Machine(ctx.spec, start(ctx.spec))
-    for one in ctx.spec.required:
-        _look(ctx, machine, one, report)
+    for requirement in ctx.spec.required:
+        _look(ctx, machine, requirement, report)
 
 
-def _look(ctx: Context, machine: Machine, one, report: Report) -> None:
-    frame = blank(one.size)
-    if _holds(one.test, machine, frame):
+def _look(ctx: Context, machine: Machine, requirement: Always, report: Report) -> None:
+    frame = blank(requirement.size)
+    if _holds(requirement.test, machine, frame):
         return
-    blamed = [row for thing in _refused(one.test, machine, frame) if (row := _row_of(ctx, one.test, thing)) is not None]
-    for source, row in dict.fromkeys(blamed):
-        column = _column(one.test, row)
-        report.add(codes.DATA_UNMET, row[column].span, file=source.name, row=row.number, column=column, what=one.about,
-                   notes=[f"asked by {one.span}"])
+    rows = [_row_of(ctx, requirement.test, thing) for thing in _refused(requirement.test, machine, frame)]
+    blamed = [row for row in rows if row is not None]
+    for source, line in dict.fromkeys(blamed):
+        column = _column(requirement.test, line)
+        report.add(codes.DATA_UNMET, line[column].span, file=source.name, row=line.number, column=column,
+                   what=requirement.about, notes=[f"asked by {requirement.span}"])
     if not blamed:
-        report.add(codes.DATA_UNMET_ALL, one.span, what=one.about)
+        report.add(codes.DATA_UNMET_ALL, requirement.span, what=requirement.about)
 
 
-def _holds(test, machine: Machine, frame: list) -> bool:
+def _holds(test: ir.Expr, machine: Machine, frame: Frame) -> bool:
     """What cannot be worked out (there is no way from here to there) does not hold."""
     try:
         return bool(machine.value(test, frame))
@@ -50,7 +53,7 @@ def _holds(test, machine: Machine, frame: list) -> bool:
         return False
 
 
-def _refused(test, machine: Machine, frame: list) -> Iterator[int]:
+def _refused(test: ir.Expr, machine: Machine, frame: Frame) -> Iterator[int]:
     """The things for which an `every` or `no` line does not hold."""
     if not isinstance(test, ir.Quantified) or test.how == "some":
         return
@@ -60,9 +63,10 @@ def _refused(test, machine: Machine, frame: list) -> Iterator[int]:
             yield thing
 
 
-def _row_of(ctx: Context, test: ir.Quantified, thing: int):
+def _row_of(ctx: Context, test: ir.Expr, thing: int) -> tuple[Source, SheetRow] | None:
     """The source and the row that a component or space was read from; None if it comes from no file."""
-    kind = getattr(getattr(test.source.type, "of", None), "name", None)
+    source = test.source.type if isinstance(test, ir.Quantified) else None
+    kind = getattr(getattr(source, "of", None), "name", None)
     for name, board in ctx.spec.boards.items():
         if board.kind == kind and board.first <= thing <= board.last:
             return _in_sheet(ctx.layout.rows[name], thing - board.first)
@@ -72,7 +76,7 @@ def _row_of(ctx: Context, test: ir.Quantified, thing: int):
     return _in_sheet(ctx.layout.rows[name], ctx.layout.sets[name].index(thing)) if name in ctx.layout.rows else None
 
 
-def _in_sheet(rows, place: int):
+def _in_sheet(rows: Rows, place: int) -> tuple[Source, SheetRow] | None:
     """Copies of one row have its number."""
     if rows.sheet is None:
         return None
@@ -80,19 +84,20 @@ def _in_sheet(rows, place: int):
     return rows.sheet.source, next(row for row in rows.sheet.rows if row.number == number)
 
 
-def _column(test: ir.Quantified, row: SheetRow) -> str:
+def _column(test: ir.Expr, row: SheetRow) -> str:
     """The last field of the thing that the test reads, if it is a column of the file."""
-    read = [name for name in _fields_read(test.test, test.slot) if row.get(name) is not None]
+    used = _fields_read(test.test, test.slot) if isinstance(test, ir.Quantified) else ()
+    read = [name for name in used if row.get(name) is not None]
     return read[-1] if read else next(iter(row.columns))
 
 
-def _fields_read(part, slot: int) -> Iterator[str]:
+def _fields_read(part: Value, slot: int) -> Iterator[str]:
     match part:
         case ir.FieldOf(of=ir.Local(slot=found), name=name) if found == slot:
             yield name
         case ir.Expr():
-            for one in fields(type(part)):
-                yield from _fields_read(getattr(part, one.name), slot)
+            for inside in parts(part):
+                yield from _fields_read(inside, slot)
         case tuple() | list():
             for one in part:
                 yield from _fields_read(one, slot)

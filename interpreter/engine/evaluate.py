@@ -1,25 +1,28 @@
-"""An expression's value: one small function a form, found by the expression's class.
+"""An expression's value: one small function for each form, found by the expression's class.
 
 In:  an expression, the Machine (for spec and state) and the frame that holds the locals.
-Out: a small integer, or a tuple of them. Nothing is changed: what an expression binds while it is worked out has left the
-     frame when it is done, so looking at a position leaves it as it was.
+Out: a small integer, or a tuple of them; a Fault where there is no value. The position is left as it was: names that an
+     expression binds while it is worked out are out of the frame when it is done.
 
 A value that depends on the order of cards that nature has not given yet raises Unsettled; the machine asks nature and
-carries the whole op out anew. Measured: a table from class to function costs half of `match` (see docs/develop/measure.md).
+carries the whole op out again. Measured: a table from class to function costs half of `match` (see docs/develop/measure.md).
 """
+
 
 from interpreter import ir
 from interpreter.core.builtins import BEHAVIOUR
-from interpreter.core.frame import blank, HEAD, LOCALS, ME
+from interpreter.core.frame import blank, Frame, HEAD, LOCALS, ME, Value
 from interpreter.core.types import NONE
-from interpreter.engine.arithmetic import arithmetic, compared, fault, in_range, negative, nothing_in, through, Unsettled
+from interpreter.engine.arithmetic import arithmetic, compared, in_range, negative
+from interpreter.engine.faults import fault, nothing_in, through, Unsettled
+from interpreter.engine.interface import Engine, Evaluates
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 
 PILE, COLUMN, HEAP = 0, 1, 2
 
 
-def evaluate(e, m, f):
+def evaluate(e: ir.Expr, m: Engine, f: Frame) -> Value:
     """The value of `e`."""
     return m.value_of[e.__class__](e, m, f)
 
@@ -27,29 +30,29 @@ def evaluate(e, m, f):
 # ------------------------------------------------------------------ names and what they hold
 
 
-def const(e, m, f):
+def const(e: ir.Const | ir.Option, m: Engine, f: Frame) -> Value:
     return e.value
 
 
-def local(e, m, f):
+def local(e: ir.Local, m: Engine, f: Frame) -> Value:
     return f[e.slot]
 
 
-def once(e, m, f):
+def once(e: ir.Once, m: Engine, f: Frame) -> Value:
     value = f[e.slot]
     if value is None:
         value = f[e.slot] = m.value_of[e.value.__class__](e.value, m, f)
     return value
 
 
-def me(e, m, f):
+def me(e: ir.Me, m: Engine, f: Frame) -> Value:
     seat = f[ME]
     if seat < 0:
         raise fault(codes.FAULT_NO_ME, e.span)
     return seat
 
 
-def number_of(e, m, f):
+def number_of(e: ir.ZoneAt | ir.Cell, m: Engine, f: Frame) -> Value:
     """base + Σ (key - low) * stride: the number of a zone or cell."""
     if e.mine and f[ME] >= 0:
         return e.base + f[ME] * e.mine
@@ -59,19 +62,19 @@ def number_of(e, m, f):
     return number
 
 
-def cell(e, m, f):
+def cell(e: ir.Cell, m: Engine, f: Frame) -> Value:
     keys = e.keys
     if not keys:
         return m.state.cells[e.base]
     return m.state.cells[number_of(e, m, f)]
 
 
-def contents(e, m, f):
+def contents(e: ir.Contents, m: Engine, f: Frame) -> Value:
     z = m.value_of[e.zone.__class__](e.zone, m, f)
     return listed(m, z)
 
 
-def listed(m, z: int) -> tuple:
+def listed(m: Engine, z: int) -> tuple[int, ...]:
     """What lies in a zone, from the top; raises Unsettled if its order is not known yet and matters."""
     things = m.state.zones[z]
     loose = m.loose[z]
@@ -80,16 +83,16 @@ def listed(m, z: int) -> tuple:
     return tuple(things[::-1]) if m.shape[z] == PILE else tuple(things)
 
 
-def size(e, m, f):
+def size(e: ir.Size, m: Engine, f: Frame) -> Value:
     return len(m.state.zones[m.value_of[e.zone.__class__](e.zone, m, f)])
 
 
-def field_of(e, m, f):
+def field_of(e: ir.FieldOf, m: Engine, f: Frame) -> Value:
     of = e.of                                       # nearly always a name: here and below that is asked first, for speed
     return e.values[(f[of.slot] if of.__class__ is ir.Local else m.value_of[of.__class__](of, m, f)) - e.base]
 
 
-def some(e, m, f):
+def some(e: ir.Some, m: Engine, f: Frame) -> Value:
     value = m.value_of[e.of.__class__](e.of, m, f)
     if not e.base <= value < e.base + e.size:
         if e.number:
@@ -98,11 +101,11 @@ def some(e, m, f):
     return value
 
 
-def place_of(e, m, f):
+def place_of(e: ir.PlaceOf, m: Engine, f: Frame) -> Value:
     return m.state.places[m.value_of[e.of.__class__](e.of, m, f)]
 
 
-def table_at(e, m, f):
+def table_at(e: ir.TableAt, m: Engine, f: Frame) -> Value:
     key = tuple([m.value_of[k.__class__](k, m, f) for k in e.keys])
     row = e.rows.get(key)
     if row is not None:
@@ -113,22 +116,22 @@ def table_at(e, m, f):
     return evaluate(e.otherwise, m, blank(LOCALS + len(key), args=key))
 
 
-def points_of(e, m, f):
+def points_of(e: ir.PointsOf, m: Engine, f: Frame) -> Value:
     seat = m.value_of[e.seat.__class__](e.seat, m, f)
     return m.points(e.index, seat)
 
 
-def every_place(e, m, f):
+def every_place(e: ir.EveryPlace, m: Engine, f: Frame) -> Value:
     """Found where it lies, not taken from a list: a thing lost or doubled shows."""
-    found = [c for things in m.state.zones for c in things if c in e.members]
-    found += [thing for _, thing, *_ in m.state.pending if thing in e.members]
-    return tuple(sorted(found))
+    members = [c for things in m.state.zones for c in things if c in e.members]
+    members += [thing for _, thing, *_ in m.state.pending if thing in e.members]
+    return tuple(sorted(members))
 
 
 # ------------------------------------------------------------------ same, in, empty
 
 
-def same(e, m, f):
+def same(e: ir.Same, m: Engine, f: Frame) -> Value:
     left, right = e.left, e.right
     left = m.value_of[left.__class__](left, m, f)
     right = right.value if right.__class__ is ir.Const else m.value_of[right.__class__](right, m, f)
@@ -137,17 +140,17 @@ def same(e, m, f):
     return (left == right) is not e.negated
 
 
-def empty(e, m, f):
+def empty(e: ir.Empty, m: Engine, f: Frame) -> Value:
     value = m.value_of[e.of.__class__](e.of, m, f)
     return (not value) is not e.negated
 
 
-def member(e, m, f):
+def member(e: ir.In, m: Engine, f: Frame) -> Value:
     left = m.value_of[e.left.__class__](e.left, m, f)
     return (left in m.value_of[e.right.__class__](e.right, m, f)) is not e.negated
 
 
-def lies_in(e, m, f):
+def lies_in(e: ir.LiesIn, m: Engine, f: Frame) -> Value:
     thing = m.value_of[e.thing.__class__](e.thing, m, f)
     if thing < 0:
         return e.negated
@@ -157,25 +160,25 @@ def lies_in(e, m, f):
 # ------------------------------------------------------------------ yes and no, this or that
 
 
-def not_(e, m, f):
+def not_(e: ir.Not, m: Engine, f: Frame) -> Value:
     return not m.value_of[e.value.__class__](e.value, m, f)
 
 
-def and_(e, m, f):
+def and_(e: ir.And, m: Engine, f: Frame) -> Value:
     return m.value_of[e.left.__class__](e.left, m, f) and m.value_of[e.right.__class__](e.right, m, f)
 
 
-def or_(e, m, f):
+def or_(e: ir.Or, m: Engine, f: Frame) -> Value:
     return m.value_of[e.left.__class__](e.left, m, f) or m.value_of[e.right.__class__](e.right, m, f)
 
 
-def choice(e, m, f):
+def choice(e: ir.Choice, m: Engine, f: Frame) -> Value:
     if m.value_of[e.test.__class__](e.test, m, f):
         return m.value_of[e.then.__class__](e.then, m, f)
     return m.value_of[e.otherwise.__class__](e.otherwise, m, f)
 
 
-def cases(e, m, f):
+def cases(e: ir.Cases, m: Engine, f: Frame) -> Value:
     for test, value in e.lines:
         if test.__class__ is int:                           # a let: slot, value; the frame is the define's own
             f[test] = m.value_of[value.__class__](value, m, f)
@@ -184,11 +187,11 @@ def cases(e, m, f):
     return m.value_of[e.otherwise.__class__](e.otherwise, m, f)
 
 
-def use(e, m, f):
+def use(e: ir.Use, m: Engine, f: Frame) -> Value:
     define, args = e.define, e.args
     if define.lasting:
         return _lasting(e, m, f)
-    inner = HEAD[:]                                 # as core/frame.py's `blank`: every fifth value is a use, so no call more
+    inner: Frame = HEAD[:]                          # as core/frame.py's `blank`: every fifth value is a use, so no call more
     inner[ME] = f[ME]
     for arg in args:
         inner.append(f[arg.slot] if arg.__class__ is ir.Local else m.value_of[arg.__class__](arg, m, f))
@@ -196,12 +199,12 @@ def use(e, m, f):
         inner += [None] * define.spare
     try:
         return m.value_of[define.value.__class__](define.value, m, inner)
-    except Fault as found:                          # costs nothing as long as nothing is raised
-        through(found, e, m, f)
+    except Fault as raised:                          # costs nothing as long as nothing is raised
+        through(raised, e, m, f)
         raise
 
 
-def _lasting(e, m, f):
+def _lasting(e: ir.Use, m: Engine, f: Frame) -> Value:
     """A define that reads nothing that can change is worked out once for each choice of arguments."""
     define, args = e.define, e.args
     known = m.results[define]
@@ -216,15 +219,15 @@ def _lasting(e, m, f):
         inner = blank(define.size, args=given)
         try:
             value = known[key] = m.value_of[define.value.__class__](define.value, m, inner)
-        except Fault as found:
-            through(found, e, m, f)
+        except Fault as raised:
+            through(raised, e, m, f)
             raise
     return value
 
 
-def anew(usual):
-    """How a use of a define is worked out where nothing that was kept may stand in for looking."""
-    def worked_out(e, m, f):
+def anew(usual: Evaluates) -> Evaluates:
+    """How a use of a define is worked out where every look counts: a result that was kept is forgotten first."""
+    def worked_out(e: ir.Use, m: Engine, f: Frame) -> Value:
         m.results.pop(e.define, None)
         return usual(e, m, f)
 
@@ -234,33 +237,33 @@ def anew(usual):
 # ------------------------------------------------------------------ collections
 
 
-def joined(e, m, f):
+def joined(e: ir.Joined, m: Engine, f: Frame) -> Value:
     left = m.value_of[e.left.__class__](e.left, m, f)
     right = m.value_of[e.right.__class__](e.right, m, f)
     both = left + ((right,) if e.one else right)
     return tuple(dict.fromkeys(both)) if e.as_set else both
 
 
-def without(e, m, f):
+def without(e: ir.Without, m: Engine, f: Frame) -> Value:
     left = list(m.value_of[e.left.__class__](e.left, m, f))
     right = m.value_of[e.right.__class__](e.right, m, f)
-    for one in (right,) if e.one else right:
-        if one in left:
-            left.remove(one)
+    for thing in (right,) if e.one else right:
+        if thing in left:
+            left.remove(thing)
     return tuple(left)
 
 
-def items(e, m, f):
-    made = tuple([m.value_of[i.__class__](i, m, f) for i in e.items])
-    return tuple(dict.fromkeys(made)) if e.as_set else made
+def items(e: ir.Items, m: Engine, f: Frame) -> Value:
+    members = tuple([m.value_of[i.__class__](i, m, f) for i in e.items])
+    return tuple(dict.fromkeys(members)) if e.as_set else members
 
 
-def interval(e, m, f):
+def interval(e: ir.Interval, m: Engine, f: Frame) -> Value:
     low = m.value_of[e.low.__class__](e.low, m, f)
     return tuple(range(low, m.value_of[e.high.__class__](e.high, m, f) + 1))
 
 
-def item_at(e, m, f):
+def item_at(e: ir.ItemAt, m: Engine, f: Frame) -> Value:
     things = f[e.of.slot] if e.of.__class__ is ir.Local else m.value_of[e.of.__class__](e.of, m, f)
     index = m.value_of[e.index.__class__](e.index, m, f)
     if not 1 <= index <= len(things):
@@ -268,44 +271,44 @@ def item_at(e, m, f):
     return things[index - 1]
 
 
-def those(e, m, f):
+def those(e: ir.Those, m: Engine, f: Frame) -> Value:
     slot, test, kept = e.slot, e.test, []
     run = m.value_of[test.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
-            f[slot] = one
+        for member in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = member
             if run(test, m, f):
-                kept.append(one)
+                kept.append(member)
     finally:
         f[slot] = None
     return tuple(kept)
 
 
-def those_best(e, m, f):
+def those_best(e: ir.ThoseBest, m: Engine, f: Frame) -> Value:
     best, kept = None, []
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
-            f[e.slot] = one
+        for member in m.value_of[e.source.__class__](e.source, m, f):
+            f[e.slot] = member
             if e.test is not None and not evaluate(e.test, m, f):
                 continue
             key = evaluate(e.key, m, f)
             if best is None or (key > best if e.highest else key < best):
-                best, kept = key, [one]
+                best, kept = key, [member]
             elif key == best:
-                kept.append(one)
+                kept.append(member)
     finally:
         f[e.slot] = None
     return tuple(kept)
 
 
-def quantified(e, m, f):
+def quantified(e: ir.Quantified, m: Engine, f: Frame) -> Value:
     """some: one is enough; no: none may be; every: none may fail."""
     wanted = e.how != "every"
     slot, test = e.slot, e.test
     run = m.value_of[test.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
-            f[slot] = one
+        for member in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = member
             if bool(run(test, m, f)) is wanted:
                 return e.how == "some"
     finally:
@@ -313,33 +316,33 @@ def quantified(e, m, f):
     return e.how != "some"
 
 
-def aggregate(e, m, f):
-    made, slot, value, test = [], e.slot, e.value, e.test
+def aggregate(e: ir.Aggregate, m: Engine, f: Frame) -> Value:
+    values, slot, value, test = [], e.slot, e.value, e.test
     run = m.value_of[value.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
-            f[slot] = one
+        for member in m.value_of[e.source.__class__](e.source, m, f):
+            f[slot] = member
             if test is None or m.value_of[test.__class__](test, m, f):
-                made.append(run(value, m, f))
+                values.append(run(value, m, f))
     finally:
         f[slot] = None
     how = e.how
     if how == "sum":
-        return sum(made)
+        return sum(values)
     if how == "list":
-        return tuple(made)
+        return tuple(values)
     if how == "set":
-        return tuple(dict.fromkeys(made))
-    if not made:
+        return tuple(dict.fromkeys(values))
+    if not values:
         raise nothing_in(fault(codes.FAULT_FIRST_OF_NOTHING, e.span, word=how), e.source, m, f)
-    return max(made) if how == "highest" else min(made)
+    return max(values) if how == "highest" else min(values)
 
 
-def running(e, m, f):
+def running(e: ir.Running, m: Engine, f: Frame) -> Value:
     value = evaluate(e.first, m, f)
     try:
-        for one in evaluate(e.source, m, f):
-            f[e.slot], f[e.item] = value, one
+        for member in evaluate(e.source, m, f):
+            f[e.slot], f[e.item] = value, member
             value = evaluate(e.becomes, m, f)
     finally:
         f[e.slot] = f[e.item] = None
@@ -349,30 +352,30 @@ def running(e, m, f):
 # ------------------------------------------------------------------ words of the core, and supposing
 
 
-def apply(e, m, f):
+def apply(e: ir.Apply, m: Engine, f: Frame) -> Value:
     args = e.args
     try:
         if len(args) == 1:
             return BEHAVIOUR[e.name](m.value_of[args[0].__class__](args[0], m, f))
         return BEHAVIOUR[e.name](*[m.value_of[a.__class__](a, m, f) for a in args])
-    except Fault as found:
-        if found.span is not None:
+    except Fault as raised:
+        if raised.span is not None:
             raise
-        found.span = e.span
-        if found.code is codes.FAULT_FIRST_OF_NOTHING:
-            nothing_in(found, args[0], m, f)
+        raised.span = e.span
+        if raised.code is codes.FAULT_FIRST_OF_NOTHING:
+            nothing_in(raised, args[0], m, f)
         raise
 
 
-def board_word(e, m, f):
+def board_word(e: ir.BoardWord, m: Engine, f: Frame) -> Value:
     args = tuple(evaluate(a, m, f) for a in e.args)
     try:
         return BEHAVIOUR[e.name](m.spec.boards.values(), *args)
-    except Fault as found:
-        raise Fault(found.code, found.span or e.span, found.message) from None
+    except Fault as raised:
+        raise Fault(raised.code, raised.span or e.span, raised.message) from None
 
 
-def supposed(e, m, f):
+def supposed(e: ir.Supposed, m: Engine, f: Frame) -> Value:
     args = [evaluate(a, m, f) for a in e.args]
     copy = m.suppose(e.routine, args, f[ME], e.span)
     try:
@@ -381,7 +384,7 @@ def supposed(e, m, f):
         raise fault(codes.FAULT_SUPPOSE, e.span, what="chance") from None
 
 
-EVALUATE = {
+EVALUATE: dict[type[ir.Expr], Evaluates] = {
     ir.Const: const, ir.Option: const, ir.Local: local, ir.Once: once, ir.Me: me, ir.Cell: cell, ir.ZoneAt: number_of,
     ir.Contents: contents, ir.Some: some, ir.Size: size, ir.FieldOf: field_of, ir.PlaceOf: place_of, ir.TableAt: table_at,
     ir.PointsOf: points_of, ir.EveryPlace: every_place, ir.Arithmetic: arithmetic, ir.Negative: negative,

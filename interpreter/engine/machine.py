@@ -4,26 +4,32 @@ In:  a Spec, a State, and if wanted an observer that is told what happens.
 Out: `advance` gives a Pause or the end; `answer` takes a value for an open question; the state is changed in place.
 
 An op is carried out by one small function, found by the op's class: the tables are in engine/effects.py (changes and ways),
-engine/questions.py (decisions and chance) and engine/triggers.py (triggers and free actions). A Machine is given its tables, so whoever
-wants to watch one play disturbs no other. A function that returns something stops the run there: a Question, or one of the words below. The position is data: the next op of the last frame.
+engine/questions.py (decisions and chance) and engine/triggers.py (triggers and free actions). A Machine is given its tables,
+so whoever wants to watch one play disturbs no other. A function that returns something stops the run there: a Question, or
+one of the words of core/question.py. The position is data: the next op is that of the last frame.
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from itertools import repeat
+from typing import Any
 
 from attrs import define, field
 
+from interpreter import ir
 from interpreter.core.derived import derived
-from interpreter.core.frame import activation, LOCALS, ME, PC, RESULT, ROUTINE
-from interpreter.core.question import NATURE, Over, Pause, Question, TOGETHER, WAIT
+from interpreter.core.frame import activation, Frame, LOCALS, ME, PC, RESULT, ROUTINE, Value
+from interpreter.core.question import NATURE, Over, Pause, Question, Stop, Taken, TOGETHER, WAIT
 from interpreter.core.state import State
 from interpreter.engine import effects, evaluate as evaluation, questions, scoring, travel, triggers
-from interpreter.engine.arithmetic import fault, Unsettled
+from interpreter.engine.faults import fault, Unsettled
+from interpreter.engine.interface import CarriesOut, Engine, Evaluates, Legs
 from interpreter.engine.movement import deliver
 from interpreter.ir.liveness import dead_slots
-from interpreter.ir.model import Spec
+from interpreter.ir.model import Routine, Spec
 from interpreter.text import codes
-from interpreter.text.diagnostic import Fault
+from interpreter.text.diagnostic import Fault, no_case
+from interpreter.text.source import Span
 
 CARRY_OUT = effects.CARRY_OUT | questions.CARRY_OUT | triggers.CARRY_OUT
 EVALUATE = evaluation.EVALUATE | travel.EVALUATE
@@ -41,17 +47,22 @@ class Kept:
     by_op    for each op of the plan, the function that usually carries it out
     """
 
-    frames: list
-    dead: list
-    by_op: list = field(factory=list)
-    results: dict = field(factory=lambda: defaultdict(dict))
-    legs: dict = field(factory=dict)
+    frames: list[Frame]
+    dead: list[tuple[int, ...] | None]
+    by_op: list[CarriesOut] = field(factory=list)
+    results: dict[ir.Definition, dict[Value, Value]] = field(factory=lambda: defaultdict(dict))
+    legs: dict[int, Legs] = field(factory=dict)
 
 
 @derived
 def kept_beside(spec: Spec) -> Kept:
     """What is kept for a Spec."""
     return Kept([activation(one) for one in spec.routines], [None] * len(spec.plan))
+
+
+def not_carried_out(op: ir.Op, frame: Frame, m: Engine) -> Stop | None:
+    """What stands for an op that no play comes to (a Goto is skipped once links are put in), or that a table has forgotten."""
+    raise no_case(op)
 
 
 @define(eq=False)
@@ -74,34 +85,34 @@ class Machine:
 
     spec: Spec
     state: State
-    tell: object = None
+    tell: Callable[..., None] | None = None
     branch: int = -1
     permitted: bool = False
     lenient: bool = False
     supposing: bool = False
-    frames: list = field(factory=list)
-    open: dict = field(factory=dict)
-    scored: dict = field(factory=dict)
+    frames: list[Frame] = field(factory=list)
+    open: dict[int, Question] = field(factory=dict)
+    scored: dict[tuple[int, int], int] = field(factory=dict)
     puts_forced: bool = False
     turned: int = -1
-    carry_out: dict = field(factory=lambda: CARRY_OUT)
-    value_of: dict = field(factory=lambda: EVALUATE)
-    plan: list = field(init=False)
-    loose: list = field(init=False)
-    shape: list = field(init=False)
-    owner: list = field(init=False)
-    sees: list = field(init=False)
-    most: list = field(init=False)
-    places: list = field(init=False)
-    shared: list = field(init=False)
+    carry_out: dict[type[ir.Op], CarriesOut] = field(factory=lambda: CARRY_OUT)
+    value_of: dict[type[ir.Expr], Evaluates] = field(factory=lambda: EVALUATE)
+    plan: list[ir.Op] = field(init=False)
+    loose: list[int] = field(init=False)
+    shape: list[int] = field(init=False)
+    owner: list[int] = field(init=False)
+    sees: list[int] = field(init=False)
+    most: list[int | None] = field(init=False)
+    places: Sequence[int] = field(init=False)
+    shared: list[bool] = field(init=False)
     everyone: int = field(init=False)
     kept: Kept = field(init=False)
-    results: dict = field(init=False)
-    dead: list = field(init=False)
-    own_table: dict | None = field(init=False, default=None)       # the table for which the next was made
-    own_by_op: list = field(init=False, factory=list)
+    results: dict[ir.Definition, dict[Value, Value]] = field(init=False)
+    dead: list[tuple[int, ...] | None] = field(init=False)
+    own_table: dict[type[ir.Op], CarriesOut] | None = field(init=False, default=None)       # the table for which the next was made
+    own_by_op: list[CarriesOut] = field(init=False, factory=list)
 
-    def __attrs_post_init__(self):
+    def __attrs_post_init__(self) -> None:
         spec = self.spec
         self.plan, self.everyone = spec.plan, spec.everyone
         self.loose, self.shape, self.owner, self.sees = spec.zone_loose, spec.zone_shape, spec.zone_owner, spec.zone_sees
@@ -124,7 +135,7 @@ class Machine:
                 scoring.finish(self)
         return scoring.over(self)
 
-    def _run(self, frames: list, branch: int):
+    def _run(self, frames: list[Frame], branch: int) -> Stop | None:
         """Carries out one stack of frames until it stops or is empty."""
         self.frames, self.branch = frames, branch
         ops, carry_out = self.plan, self._by_op()
@@ -146,18 +157,18 @@ class Machine:
             raise self._placed(found, frames) from None
         raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=MOST_OPS)
 
-    def _by_op(self) -> list:
+    def _by_op(self) -> list[CarriesOut]:
         """For each op of the plan the function that carries it out; that of the usual table is shared by all machines."""
         if self.carry_out is CARRY_OUT:
             usual = self.kept.by_op
             if not usual:
-                usual += [CARRY_OUT.get(op.__class__) for op in self.plan]
+                usual += [CARRY_OUT.get(op.__class__, not_carried_out) for op in self.plan]
             return usual
         if self.own_table is not self.carry_out:
-            self.own_table, self.own_by_op = self.carry_out, [self.carry_out.get(op.__class__) for op in self.plan]
+            self.own_table, self.own_by_op = self.carry_out, [self.carry_out.get(op.__class__, not_carried_out) for op in self.plan]
         return self.own_by_op
 
-    def _clear(self, frames: list) -> None:
+    def _clear(self, frames: list[Frame]) -> None:
         """Where it stops, no frame holds what nothing will read any more: so equal positions are equal."""
         dead = self.dead
         for frame in frames:
@@ -168,10 +179,10 @@ class Machine:
             elif slots is None:
                 for number, found in dead_slots(self.spec, frame[ROUTINE]).items():
                     dead[number] = found
-                for slot in dead[frame[PC]]:
+                for slot in dead[frame[PC]] or ():
                     frame[slot] = None
 
-    def _placed(self, found: Fault, frames) -> Fault:
+    def _placed(self, found: Fault, frames: list[Frame]) -> Fault:
         """A fault with the place of the op, if it has none of its own, and the chain that led there."""
         span = found.span or (self.plan[frames[-1][PC]].span if frames else None)
         chain = tuple(self.spec.routines[f[ROUTINE]].name for f in frames)
@@ -181,7 +192,7 @@ class Machine:
 
     # ---------------------------------------------------------------- everyone at once
 
-    def _strands(self):
+    def _strands(self) -> Stop | None:
         """Runs every branch to its next stop; serves shared piles; passes the barrier."""
         state = self.state
         if state.serving < 0:
@@ -193,7 +204,7 @@ class Machine:
             state.serving = 0
         return self._serve()
 
-    def _branches(self):
+    def _branches(self) -> Stop | None:
         for seat, frames in enumerate(self.state.strands):
             if not frames or seat in self.open:
                 continue
@@ -204,7 +215,7 @@ class Machine:
                 self.open[seat] = stop
         return Pause(tuple([self.open[seat] for seat in sorted(self.open)])) if self.open else None
 
-    def _serve(self):
+    def _serve(self) -> Stop | None:
         """Every branch that has not ended waits at a shared pile: one access each, in seat order."""
         state = self.state
         while state.serving < len(state.strands):
@@ -217,7 +228,7 @@ class Machine:
         state.serving = -1
         return None
 
-    def _access(self, frames, seat):
+    def _access(self, frames: list[Frame], seat: int) -> Stop | None:
         self.frames, self.branch, self.permitted = frames, seat, True
         op = self.plan[frames[-1][PC]]
         try:
@@ -232,7 +243,7 @@ class Machine:
             self._clear(frames)
         return stop
 
-    def _barrier(self):
+    def _barrier(self) -> Stop | None:
         state = self.state
         self.frames, self.branch = state.frames, -1
         frame = state.frames[-1]
@@ -247,7 +258,7 @@ class Machine:
 
     # ---------------------------------------------------------------- answers
 
-    def answer(self, question: Question, value) -> None:
+    def answer(self, question: Question, value: Value) -> None:
         """Takes one of the question's options (or what nature gives); the play can then be advanced."""
         frames, branch = self.asked(question)
         self.frames, self.branch = frames, branch
@@ -260,14 +271,14 @@ class Machine:
             questions.COMPLETE[type(op)](op, frame, self, value)
         self.open.pop(branch, None)
 
-    def take(self, question: Question, offer: tuple) -> None:
+    def take(self, question: Question, offer: Taken) -> None:
         """Takes a free action beside a question; the same question stands again when it is done."""
         frames, branch = self.asked(question)
         self.frames, self.branch = frames, branch
         triggers.take(self, question, offer)
         self.open.pop(branch, None)
 
-    def asked(self, question: Question) -> tuple[list, int]:
+    def asked(self, question: Question) -> tuple[list[Frame], int]:
         """The frames that wait at a question."""
         state = self.state
         if not state.strands:
@@ -280,7 +291,7 @@ class Machine:
         return state.strands[seat], seat
 
     def ask_again(self, seat: int) -> Question | None:
-        """The question at which a seat waits, put anew from the position alone; None if it need not be asked."""
+        """The question at which a seat waits, put again from the position alone; None if it need not be asked."""
         state = self.state
         if not state.strands:
             stop = self._run(state.frames, -1)
@@ -294,11 +305,11 @@ class Machine:
 
     # ---------------------------------------------------------------- for those who carry ops out
 
-    def value(self, expr, frame):
+    def value(self, expr: ir.Expr, frame: Frame) -> Value:
         """The value of an expression in a frame."""
         return self.value_of[expr.__class__](expr, self, frame)
 
-    def enter(self, routine: int, args=(), me: int = -1, into: int = -1) -> list:
+    def enter(self, routine: int, args: Sequence[Value] = (), me: int = -1, into: int = -1) -> Frame:
         """Opens an activation of a routine on top of the others."""
         made = self.spec.routines[routine]
         frame = self.kept.frames[routine][:]
@@ -312,7 +323,7 @@ class Machine:
         self.frames.append(frame)
         return frame
 
-    def _nesting(self, made) -> None:
+    def _nesting(self, made: Routine) -> None:
         open_now = sum(1 for f in self.frames if f[ROUTINE] == made.number)
         if open_now >= self.spec.nesting:
             chain = tuple(self.spec.routines[f[ROUTINE]].name for f in self.frames)
@@ -320,13 +331,13 @@ class Machine:
             raise Fault(codes.FAULT_NESTING, made.span or span,
                         codes.FAULT_NESTING.says(name=made.name, limit=self.spec.nesting), chain=chain)
 
-    def leave(self, value=None) -> None:
+    def leave(self, value: Value = None) -> None:
         """Closes the last activation, handing a value to the one below."""
         frame = self.frames.pop()
         if self.frames and frame[RESULT] >= 0:
             self.frames[-1][frame[RESULT]] = value
 
-    def told(self, what: str, op, *facts) -> None:
+    def told(self, what: str, op: ir.Op, *facts: Value) -> None:
         """Tells the observer, if there is one."""
         if self.tell is not None:
             self.tell(what, op, self.branch, *facts)
@@ -335,13 +346,13 @@ class Machine:
         """A score of a seat, or the total of all."""
         return scoring.points(self, index, seat)
 
-    def beside(self, state: State, **how) -> "Machine":
+    def beside(self, state: State, **how: Any) -> "Machine":
         """A machine with the same tables on another position; nobody is told what it does."""
         made = Machine(self.spec, state, carry_out=self.carry_out, value_of=self.value_of, turned=self.turned, **how)
         made.frames = state.frames
         return made
 
-    def suppose(self, routine: int, args, me: int, span) -> "Machine":
+    def suppose(self, routine: int, args: Sequence[Value], me: int, span: Span) -> "Machine":
         """A machine on a copy of the table, on which an effect has been carried out."""
         copied = self.state.copy()
         copied.strands, copied.pending, copied.frames, copied.serving = [], [], [], -1
@@ -351,8 +362,8 @@ class Machine:
         other.enter(routine, args, me)
         stop = other._run(copied.frames, -1)
         if stop is not None or copied.ended is not None:
-            asked = "an end" if copied.ended is not None else f"the question `{stop.name}`"
-            what = "chance" if stop is not None and stop.seat == NATURE else asked
+            asked = f"the question `{stop.name}`" if isinstance(stop, Question) else "an end"
+            what = "chance" if isinstance(stop, Question) and stop.seat == NATURE else asked
             raise fault(codes.FAULT_SUPPOSE, span, what=what)
         return other
 

@@ -3,19 +3,24 @@
 In:  the Machine, a component, and where it goes.
 Out: the state changed: zones, places, and the bits of `known`.
 
-A seat knows a face once it has seen it, and keeps it while it can follow the card: a shuffle forgets the zone, and so does
-taking some but not all of an unordered zone that the seat cannot look into to another that it cannot look into either.
+A seat knows a face once it has seen it, and as long as it can follow the card. A shuffle ends that for the whole zone. So does
+taking some but not all of an unordered zone to another, for a seat that can look into neither.
 """
 
 from bisect import insort
+from collections.abc import Sequence
 
+from interpreter import ir
 from interpreter.core.state import IN_TRANSIT
-from interpreter.engine.arithmetic import fault, Unsettled
 from interpreter.engine.evaluate import COLUMN, HEAP
+from interpreter.engine.faults import fault, Unsettled
+from interpreter.engine.interface import Engine
 from interpreter.text import codes
 
+Moving = tuple[int, int, int]              # a component, from where, and to where
 
-def take_out(m, thing: int) -> int:
+
+def take_out(m: Engine, thing: int) -> int:
     """Removes a component from where it lies; gives back the zone."""
     state = m.state
     z = state.places[thing]
@@ -28,7 +33,7 @@ def take_out(m, thing: int) -> int:
     return z
 
 
-def put_in(m, thing: int, z: int, end: str = "", face: str = "") -> None:
+def put_in(m: Engine, thing: int, z: int, end: str = "", face: str = "") -> None:
     """Lays a component into a zone, and shows it to those who see its face there."""
     state, shape = m.state, m.shape[z]
     things = state.zones[z]
@@ -43,7 +48,7 @@ def put_in(m, thing: int, z: int, end: str = "", face: str = "") -> None:
         state.known[thing] |= m.everyone if face == "up" else m.sees[z] & m.everyone
 
 
-def lose_track(m, z: int, moved, to: int, face: str) -> None:
+def lose_track(m: Engine, z: int, moved: Sequence[int], to: int, face: str) -> None:
     """Some of an unordered zone have been taken: who saw neither end no longer knows which."""
     before = len(m.state.zones[z])
     if len(moved) >= before:
@@ -55,28 +60,28 @@ def lose_track(m, z: int, moved, to: int, face: str) -> None:
             m.state.known[thing] &= ~blind
 
 
-def forget(m, z: int) -> None:
+def forget(m: Engine, z: int) -> None:
     """A shuffle: nobody knows which card is which, except in a zone whose faces they see."""
     seen = m.sees[z] & m.everyone
     for thing in m.state.zones[z]:
         m.state.known[thing] = seen
 
 
-def needs_order(m, z: int, end: str) -> bool:
+def needs_order(m: Engine, z: int, end: str) -> bool:
     """Does something laid at this end come to lie beyond cards that have no order yet?"""
     loose = m.loose[z]
     return loose >= 0 and m.state.cells[loose] > 1 and end == ("top" if m.shape[z] == COLUMN else "bottom")
 
 
-def loosen(m, z: int) -> None:
-    """The order of a pile is nature's to give, when it is needed; until then its cards are kept in the order of their numbers."""
+def loosen(m: Engine, z: int) -> None:
+    """Nature gives the order of a pile when it is needed; until then its cards are kept in the order of their numbers."""
     if m.loose[z] >= 0:
         things = m.state.zones[z]
         things.sort()
         m.state.cells[m.loose[z]] = len(things) if len(things) > 1 else 0
 
 
-def room_in(m, z: int, op, coming: int = 0) -> bool:
+def room_in(m: Engine, z: int, op: ir.Move | ir.Draw, coming: int = 0) -> bool:
     """Is there room for one more beside what is coming? A full zone is a fault unless the rule says `if possible`."""
     most = m.most[z]
     if most is None or len(m.state.zones[z]) + coming < most:
@@ -86,12 +91,12 @@ def room_in(m, z: int, op, coming: int = 0) -> bool:
     raise fault(codes.FAULT_ZONE_FULL, op.span, zone=m.spec.zones[z].label, limit=most, got=most + 1)
 
 
-def is_foreign(m, z: int) -> bool:
+def is_foreign(m: Engine, z: int) -> bool:
     """Does what a branch moves there arrive only at the barrier?"""
     return m.branch >= 0 and m.owner[z] != m.branch and not m.shared[z]
 
 
-def relocate(m, thing: int, z: int, end: str, face: str) -> None:
+def relocate(m: Engine, thing: int, z: int, end: str, face: str) -> None:
     """From where it lies to a zone, at once or, out of a branch, when all branches are done."""
     state, branch = m.state, m.branch
     source = state.places[thing]
@@ -108,7 +113,7 @@ def relocate(m, thing: int, z: int, end: str, face: str) -> None:
         put_in(m, thing, z, end, face)
 
 
-def pour(m, source: int, z: int, face: str) -> None:
+def pour(m: Engine, source: int, z: int, face: str) -> None:
     """Everything in one unordered zone goes to another, as one by one with `relocate`; nobody loses track of any."""
     state, branch = m.state, m.branch
     things = state.zones[source]
@@ -125,7 +130,7 @@ def pour(m, source: int, z: int, face: str) -> None:
     state.zones[source] = []
 
 
-def deliver(m, op) -> None:
+def deliver(m: Engine, op: ir.Op) -> None:
     """What branches have sent arrives, in seat order."""
     for _, _, z, end, _ in m.state.pending:
         if needs_order(m, z, end):
@@ -138,7 +143,7 @@ def deliver(m, op) -> None:
     m.state.pending.clear()
 
 
-def exchange(m, op, first, second) -> tuple:
+def exchange(m: Engine, op: ir.Op, first: int, second: int) -> tuple[Moving, ...]:
     """Each zone's things keep their order from the top; what has no order yet has none in the other zone either."""
     going = []
     for z, to in ((first, second), (second, first)):

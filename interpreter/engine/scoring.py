@@ -1,34 +1,43 @@
 """How a play ends: scores, totals, winners (language.md 2.19).
 
 In:  a Machine whose rules have come to their end.
-Out: state.ended filled in, and the Over that says how.
+Out: state.ended filled in, and the Over that says how; a Fault for a tie that the rules do not settle.
+     Beside it: scores during play, and the `always` lines that do not hold.
 """
+
+from collections.abc import Iterable, Sequence
 
 from interpreter.core.frame import blank
 from interpreter.core.question import Over
-from interpreter.engine.arithmetic import fault
 from interpreter.engine.evaluate import evaluate
+from interpreter.engine.faults import fault
+from interpreter.engine.interface import Engine
+from interpreter.ir.model import Always, Criterion
 from interpreter.text import codes
+from interpreter.text.diagnostic import InternalError
 
 
-def points(m, index: int, seat: int) -> int:
+def points(m: Engine, index: int, seat: int) -> int:
     """One score of a seat; index -1 is the total of all. When the play is over each is worked out once."""
     if index < 0:
         return sum([points(m, k, seat) for k in range(len(m.spec.scores))])
     if (index, seat) in m.scored:
         return m.scored[index, seat]
     score = m.spec.scores[index]
-    return evaluate(score.value, m, blank(score.size, seat))
+    value: int = evaluate(score.value, m, blank(score.size, seat))
+    return value
 
 
-def finish(m) -> None:
+def finish(m: Engine) -> None:
     """The rules are at their end: unless it is settled already, the play is finished and scored."""
     if m.state.ended is None:
         m.state.ended = ("finished",)
 
 
-def over(m) -> Over:
+def over(m: Engine) -> Over:
     """How the play ended."""
+    if m.state.ended is None:
+        raise InternalError("the play goes on")
     how, *what = m.state.ended
     lenient, m.lenient = m.lenient, True
     scores = {}
@@ -47,36 +56,38 @@ def over(m) -> Over:
         m.scored = {}
 
 
-def _seats(m) -> range:
+def _seats(m: Engine) -> range:
     return range(len(m.spec.seats))
 
 
-def winners(m) -> tuple[int, ...]:
+def winners(m: Engine) -> tuple[int, ...]:
     """After each criterion only the best go on."""
     left = tuple(_seats(m))
     if not m.spec.winner:
         return ()
-    for one in m.spec.winner:
-        if one.sort == "nobody" and len(left) > 1:
+    for criterion in m.spec.winner:
+        if criterion.sort == "nobody" and len(left) > 1:
             return ()
-        if one.sort in ("shared", "nobody"):
+        if criterion.sort in ("shared", "nobody"):
             return left
-        left = _best(m, one, left)
+        left = _best(m, criterion, left)
     if len(left) > 1:
         who = ", ".join(m.spec.seats[p] for p in left)
         raise fault(codes.FAULT_TIE, m.spec.winner[-1].span, who=who)
     return left
 
 
-def _best(m, one, left) -> tuple[int, ...]:
-    values = {p: evaluate(one.value, m, blank(one.size, p)) for p in left}
-    best = max(values.values()) if one.sort == "highest" else min(values.values())
+def _best(m: Engine, criterion: Criterion, left: Sequence[int]) -> tuple[int, ...]:
+    if criterion.value is None:
+        raise InternalError(f"`{criterion.sort}` compares nothing")
+    values = {p: evaluate(criterion.value, m, blank(criterion.size, p)) for p in left}
+    best = max(values.values()) if criterion.sort == "highest" else min(values.values())
     return tuple(p for p in left if values[p] == best)
 
 
-def broken(m, lines=None):
+def broken(m: Engine, lines: Iterable[Always] | None = None) -> list[Always]:
     """The `always` lines that do not hold now: of these, or of all."""
     lenient, m.lenient = m.lenient, True
-    found = [one for one in (m.spec.always if lines is None else lines) if not evaluate(one.test, m, blank(one.size))]
+    failing = [line for line in (m.spec.always if lines is None else lines) if not evaluate(line.test, m, blank(line.size))]
     m.lenient = lenient
-    return found
+    return failing

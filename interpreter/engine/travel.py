@@ -4,24 +4,32 @@ In:  a Travel op, the frame on top, and the Machine.
 Out: the spaces that can be answered next (NONE: stop here), or None when the journey is over.
 
 The journey is kept in one slot of the frame: (space, previous, moves left, just stepped, stopped, moved at all, the spaces it
-has gone to); a Search leaves out the last. The piece lies where it was until the journey ends. What depends on the table is worked out anew for each question; legs whose tests
-depend on the spaces alone are kept in the Route (decision 0005). `reachable(...)` asks for all ends of a journey at once.
+has gone to); a Search leaves out the last. The piece lies where it was until the journey ends. What depends on the table is
+worked out again for each question; legs whose tests depend on the spaces alone are kept (decision 0005). `reachable(...)` asks
+for all ends of a journey at once.
 """
 
-from attrs import define, field
+from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from interpreter import ir
-from interpreter.core.frame import blank, ME, PC
+from interpreter.core.frame import blank, Frame, ME, PC, Value
+from interpreter.core.question import Question
 from interpreter.core.types import NONE
-from interpreter.engine.arithmetic import fault
+from interpreter.engine.faults import fault
+from interpreter.engine.interface import Engine, Evaluates, Journey, Legs
 from interpreter.engine.movement import relocate
+from interpreter.ir import Guard
+from interpreter.ir.model import Route
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 
+Tests = tuple[tuple[ir.Expr, ...], ...]    # for each line that may hold, the tests that are left
+Leg = tuple[int, Literal[True] | Tests, bool | Tests]        # a space, what is left to be tested of going there, of stopping
 PATH = 6                                  # where in a journey the spaces it has gone to stand
 
 
-def step(op, f, m, search):
+def step(op: ir.Travel, f: Frame, m: Engine, search: "Search") -> list[int] | None:
     """What can be answered next; None when the piece has arrived, or cannot set out."""
     journey = f[op.left]
     if journey is None:
@@ -37,19 +45,19 @@ def step(op, f, m, search):
     return options
 
 
-def _on_board(m, op, here, piece) -> None:
+def _on_board(m: Engine, op: ir.Travel, here: int, piece: int) -> None:
     board = m.spec.boards[m.spec.routes[op.route].board]
     if not board.first <= here <= board.last:
         facts = {"thing": m.spec.components[piece].id, "route": op.name}
         raise fault(codes.FAULT_ROUTE, op.span, **facts)
 
 
-def done(op, f, m, value) -> None:
+def done(op: ir.Travel, f: Frame, m: Engine, value: Value) -> None:
     """The piece goes on to a space, or stops where it is, as was answered."""
     go(op, f, m, value, search_of(op, f, m))
 
 
-def go(op, f, m, value, search) -> None:
+def go(op: ir.Travel, f: Frame, m: Engine, value: Value, search: "Search") -> None:
     """The piece goes on to a space, or stops where it is."""
     journey = f[op.left]
     if value == NONE:
@@ -59,7 +67,7 @@ def go(op, f, m, value, search) -> None:
         f[op.left] = (*after, (*journey[PATH], value))
 
 
-def _arrive(op, f, m, journey) -> None:
+def _arrive(op: ir.Travel, f: Frame, m: Engine, journey: Journey) -> None:
     piece = m.value_of[op.piece.__class__](op.piece, m, f)
     start = m.state.places[piece]
     if journey[0] != start:
@@ -75,42 +83,34 @@ def _arrive(op, f, m, journey) -> None:
     f[PC] = op.next
 
 
-def search_of(op, f, m) -> "Search":
+def search_of(op: ir.Travel, f: Frame, m: Engine) -> "Search":
     """The search that a Travel op makes."""
     return Search(m, m.spec.routes[op.route], f[ME], op.up_to)
 
 
-@define(eq=False)
-class Legs:
-    """What has been found out about a route whatever lies on the table."""
-
-    known: dict = field(factory=dict)                                       # what tests of spaces alone came to
-    ways: dict = field(factory=lambda: {False: {}, True: {}})               # `up to`? -> journeys that spaces alone let come to an end
-
-
-def legs_of(m, route) -> Legs:
+def legs_of(m: Engine, route: Route) -> Legs:
     """Those of a Route, kept for all machines of its Spec."""
-    found = m.kept.legs.get(route.number)
-    if found is None:
-        found = m.kept.legs[route.number] = Legs()
-    return found
+    legs = m.kept.legs.get(route.number)
+    if legs is None:
+        legs = m.kept.legs[route.number] = Legs()
+    return legs
 
 
 class Search:
     """The legs of one route at one moment, each test worked out once."""
 
-    def __init__(self, m, route, who: int, up_to: bool = False):
+    def __init__(self, m: Engine, route: Route, who: int, up_to: bool = False) -> None:
         self.m, self.route, self.up_to = m, route, up_to
         self.board = m.spec.boards[route.board]
         self.frame = blank(route.size, who)
         self.frame[route.who] = who
-        self.known: dict = {}                        # what has been found out about this moment
+        self.known: dict[tuple[Value, ...], bool] = {}                        # what has been found out about this moment
         legs = legs_of(m, route)
         self.kept = legs.known
         self.lasting = legs.ways[up_to]              # journeys that can or cannot be completed whatever lies on the table
         self.looked = False                          # at the table, since this was last set?
 
-    def _all_hold(self, tests, a, b, previous) -> bool:
+    def _all_hold(self, tests: Iterable[ir.Expr], a: int, b: int, previous: int) -> bool:
         frame, route, m = self.frame, self.route, self.m
         frame[route.a], frame[route.b], frame[route.previous] = a, b, previous
         value_of = m.value_of
@@ -119,17 +119,17 @@ class Search:
                 return False
         return True
 
-    def _left(self, what: str, a, b, previous) -> tuple | bool:
+    def _left(self, what: str, a: int, b: int, previous: int) -> bool | Tests:
         """The tests of these lines that are left when what depends on spaces alone is settled, line by line; yes, or no."""
-        found = []
+        tests_left = []
         for lasting, rest in self.route.tests[what]:
             if self._all_hold(lasting, a, b, previous):
                 if not rest:
                     return True
-                found.append(rest)
-        return tuple(found) or False
+                tests_left.append(rest)
+        return tuple(tests_left) or False
 
-    def _holds(self, what: str, a, b, previous=NONE) -> bool:
+    def _holds(self, what: str, a: int, b: int, previous: int = NONE) -> bool:
         """Does one of these lines hold?"""
         key = (what, a, b, previous)
         kept = self.kept
@@ -138,35 +138,36 @@ class Search:
             left = kept[key] = self._left(what, a, b, previous)
         return left if left is False or left is True else self._at_table(left, what, a, b, previous)
 
-    def _at_table(self, left: tuple, what: str, a, b, previous=NONE) -> bool:
+    def _at_table(self, left: Tests, what: str, a: int, b: int, previous: int = NONE) -> bool:
         """What depends on more than spaces, worked out once a question."""
         self.looked = True
         key = (what, a, b, previous)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = any(self._all_hold(tests, a, b, previous) for tests in left)
-        return found
+        holds = self.known.get(key)
+        if holds is None:
+            holds = self.known[key] = any(self._all_hold(tests, a, b, previous) for tests in left)
+        return holds
 
-    def which(self, what: str, space: int):
+    def which(self, what: str, space: int) -> Guard | None:
         """The line of the route, of those that speak of one space, that holds there; None if none does."""
-        for line, (lasting, rest) in zip(getattr(self.route, what), self.route.tests[what], strict=True):
+        lines: list[Guard] = getattr(self.route, what)
+        for line, (lasting, rest) in zip(lines, self.route.tests[what], strict=True):
             if self._all_hold((*lasting, *rest), space, space, NONE):
                 return line
         return None
 
-    def _legs(self, what: str, here, previous, among) -> list[tuple]:
+    def _legs(self, what: str, here: int, previous: int, among: Iterable[int]) -> list[Leg]:
         """Where a step or hop may lead, each space with what is left to be tested of the leg, and of having to stop there."""
-        legs = [(s, self._left(what, here, s, previous)) for s in among if s != here]
-        found = [(s, left, self._left("must_stop", s, s, NONE)) for s, left in legs if left]
-        self.kept[what, here, previous] = found
-        return found
+        spaces = [(s, self._left(what, here, s, previous)) for s in among if s != here]
+        legs_there: list[Leg] = [(s, left, self._left("must_stop", s, s, NONE)) for s, left in spaces if left is not False]
+        self.kept[what, here, previous] = legs_there
+        return legs_there
 
-    def ways(self, journey):
+    def ways(self, journey: Journey) -> Iterator[Journey]:
         """The journey after each step from here, and after each hop straight after a step."""
         here, previous, left, stepped, *_ = journey
         board, at_table, taken, known = self.board, self._at_table, [], self.kept
         if left > 0:
-            legs = known.get(("steps", here, previous))
+            legs: list[Leg] | None = known.get(("steps", here, previous))
             if legs is None:
                 legs = self._legs("steps", here, previous, board.links[here - board.first])
             for s, leg, stop in legs:
@@ -184,64 +185,64 @@ class Search:
                     stops = stop if stop is False or stop is True else at_table(stop, "must_stop", s, s)
                     yield (s, NONE, left, False, stops, True)
 
-    def may_end(self, journey) -> bool:
+    def may_end(self, journey: Journey) -> bool:
         """Can the journey end here and now?"""
         here, _, left, _, stopped, moved = journey
         if not moved or not (left == 0 or stopped or self.up_to or self._holds("may_stop", here, here)):
             return False
         return not self._holds("may_not_end", here, here)
 
-    def onward(self, journey) -> list[int]:
+    def onward(self, journey: Journey) -> list[int]:
         """The spaces from which the journey can be completed; NONE if it can also end here."""
         ways = () if journey[4] else self.ways(journey)
         options = [after[0] for after in ways if self.completable(after)]
         return [*options, NONE] if self.may_end(journey) else options
 
-    def completable(self, journey) -> bool:
+    def completable(self, journey: Journey) -> bool:
         """Is there a way on from here to an allowed end?"""
-        found = self.lasting.get(journey)
-        if found is not None:
-            return found
-        found = self.known.get(journey)
-        if found is not None:
+        can_end = self.lasting.get(journey)
+        if can_end is not None:
+            return can_end
+        can_end = self.known.get(journey)
+        if can_end is not None:
             self.looked = True
-            return found
+            return can_end
         before, self.looked = self.looked, False
-        found = self.may_end(journey) or not journey[4] and any(map(self.completable, self.ways(journey)))
-        (self.known if self.looked else self.lasting)[journey] = found
+        can_end = self.may_end(journey) or not journey[4] and any(map(self.completable, self.ways(journey)))
+        (self.known if self.looked else self.lasting)[journey] = can_end
         self.looked |= before
-        return found
+        return can_end
 
-    def shut(self, journey):
+    def shut(self, journey: Journey) -> Guard | None:
         """The first line that forbids an end to which the ways on from here lead; None if none does."""
         seen, edge = {journey}, [journey]
         while edge:
-            one = edge.pop(0)
-            end = self.which("may_not_end", one[0]) if one[2] == 0 or one[4] else None
+            at = edge.pop(0)
+            end = self.which("may_not_end", at[0]) if at[2] == 0 or at[4] else None
             if end is not None:
                 return end
-            new = () if one[4] else [after for after in self.ways(one) if after not in seen]
+            new = () if at[4] else [after for after in self.ways(at) if after not in seen]
             seen.update(new)
             edge += new
         return None
 
-    def ends(self, journey) -> tuple[int, ...]:
+    def ends(self, journey: Journey) -> tuple[int, ...]:
         """Every space at which the journey may end, in the order of the board."""
-        seen, edge, found = {journey}, [journey], set()
+        seen, edge, reached = {journey}, [journey], set()
         while edge:
-            one = edge.pop()
-            if one[0] not in found and self.may_end(one):
-                found.add(one[0])
-            if not one[4]:
-                new = [after for after in self.ways(one) if after not in seen]
+            at = edge.pop()
+            if at[0] not in reached and self.may_end(at):
+                reached.add(at[0])
+            if not at[4]:
+                new = [after for after in self.ways(at) if after not in seen]
                 seen.update(new)
                 edge += new
-        return tuple(sorted(found))
+        return tuple(sorted(reached))
 
 
-def reachable(e, m, f) -> tuple[int, ...]:
+def reachable(e: ir.Reachable, m: Engine, f: Frame) -> tuple[int, ...]:
     """The value of reachable(p, start, route, count)."""
-    who, start, count = [m.value_of[one.__class__](one, m, f) for one in (e.who, e.start, e.count)]
+    who, start, count = [m.value_of[part.__class__](part, m, f) for part in (e.who, e.start, e.count)]
     route = m.spec.routes[e.route]
     board = m.spec.boards[route.board]
     if not board.first <= start <= board.last:
@@ -249,10 +250,11 @@ def reachable(e, m, f) -> tuple[int, ...]:
     return Search(m, route, who).ends((start, NONE, count, False, False, False))
 
 
-EVALUATE = {ir.Reachable: reachable}                       # here, because a search is more than a value's own parts
+# here and not in evaluate.py, because a search is more than a value's own parts
+EVALUATE: dict[type[ir.Expr], Evaluates] = {ir.Reachable: reachable}
 
 
-def under_way(m, question) -> tuple[int, tuple[int, ...]]:
+def under_way(m: Engine, question: Question) -> tuple[int, tuple[int, ...]]:
     """Of the question for the next space: where the journey has come to, and where it can end. Not in a simultaneous step."""
     op = m.spec.plan[question.op]
     f = m.state.frames[-1] if m.state.frames and not m.state.strands else None
@@ -261,23 +263,25 @@ def under_way(m, question) -> tuple[int, tuple[int, ...]]:
     return f[op.left][0], search_of(op, f, m).ends(f[op.left][:PATH])
 
 
-def way_to(m, question, goal: int) -> list[int] | None:
-    """The spaces from where the journey has come to, to an end of it at the goal, by the fewest steps; None if there is none."""
+def way_to(m: Engine, question: Question, goal: int) -> list[int] | None:
+    """The spaces from where the journey has come to, to an end at the goal, by the fewest steps; None if there is none."""
     op = m.spec.plan[question.op]
-    if goal not in under_way(m, question)[1]:
+    if not isinstance(op, ir.Travel) or goal not in under_way(m, question)[1]:
         return None
     f = m.state.frames[-1]
     search, first = search_of(op, f, m), f[op.left][:PATH]
-    came, edge = {first: None}, [first]
-    for one in edge:
-        if one[0] == goal and search.may_end(one):
-            way = []
-            while one is not None:
-                way.append(one[0])
-                one = came[one]
+    came: dict[Journey, Journey | None] = {first: None}
+    edge = [first]
+    for at in edge:
+        if at[0] == goal and search.may_end(at):
+            way, back = [], came[at]
+            way.append(at[0])
+            while back is not None:
+                way.append(back[0])
+                back = came[back]
             return way[::-1]
-        for after in () if one[4] else search.ways(one):
+        for after in () if at[4] else search.ways(at):
             if after not in came:
-                came[after] = one
+                came[after] = at
                 edge.append(after)
     return None

@@ -1,37 +1,40 @@
-"""Triggers and free actions: what listens to events, what is held, what can be taken beside a question.
+"""Triggers and free actions: what listens to events, what is held, what can be taken beside a question; and `end turn`,
+which leaves everything between here and the innermost frame of that sort at once (language.md 2.11).
 
 In:  the op, the frame on top, and the Machine.
 Out: None to go on; a Question where a free action is offered at a moment.
 
 The order for one event is that of language.md 2.9: it is the order of the ops of the event's routine. A trigger resolves
 completely before what caused it goes on, because its frame lies on top. `as soon as` triggers never lie on top of one another:
-what falls due while one is carried out is noted in the State, see docs/decisions/0010.
-
-Also: Leaving by name: everything between here and the innermost frame of that sort is left at once (language.md 2.11).
+what falls due while one is carried out is noted in the State, see docs/decisions/0011.
 """
 
+from collections.abc import Sequence
+
 from interpreter import ir
-from interpreter.core.frame import blank, LOCALS, ME, PC, ROUTINE, TO_EVENT
-from interpreter.core.question import Question
+from interpreter.core.frame import blank, Frame, LOCALS, ME, PC, ROUTINE, TO_EVENT, Value
+from interpreter.core.question import Question, Stop, Taken
 from interpreter.core.types import NONE
-from interpreter.engine.arithmetic import fault
 from interpreter.engine.evaluate import evaluate
+from interpreter.engine.faults import fault
+from interpreter.engine.interface import CarriesOut, Engine
+from interpreter.ir.model import Offer, Routine, Trigger
 from interpreter.text import codes
 
 
-def _holds(m, one, args, me) -> bool:
+def _holds(m: Engine, one: Trigger | Offer, args: Sequence[Value], me: int) -> bool:
     """Is the test of a trigger or offer true for these arguments?"""
     if one.test is None:
         return True
     return bool(m.value_of[one.test.__class__](one.test, m, blank(one.size, me, args)))
 
 
-def _arguments(m, f) -> list:
+def _arguments(m: Engine, f: Frame) -> list[Value]:
     """The arguments of the event whose frame this is, as they are now."""
     return f[LOCALS:LOCALS + len(m.spec.routines[f[ROUTINE]].params)]
 
 
-def _start(m, trigger, args, me, into=-1) -> None:
+def _start(m: Engine, trigger: Trigger, args: Sequence[Value], me: int, into: int = -1) -> None:
     if m.tell is not None:
         m.told("trigger", m.plan[m.spec.routines[trigger.routine].entry], trigger.number, tuple(args))
     m.enter(trigger.routine, args, me, into)
@@ -40,7 +43,7 @@ def _start(m, trigger, args, me, into=-1) -> None:
 # ------------------------------------------------------------------ before, when, instead of
 
 
-def fire(op, f, m):
+def fire(op: ir.Fire, f: Frame, m: Engine) -> None:
     trigger, args = m.spec.triggers[op.trigger], _arguments(m, f)
     fires = _holds(m, trigger, args, f[ME])               # before going on: nature may have to be asked first
     f[PC] = op.next
@@ -50,7 +53,7 @@ def fire(op, f, m):
         _start(m, trigger, args, f[ME], TO_EVENT if trigger.moment == "before" else -1)
 
 
-def body(op, f, m):
+def body(op: ir.Body, f: Frame, m: Engine) -> None:
     args = _arguments(m, f)
     found = _inward(m, op.event, len(m.spec.triggers), args, f[ME])
     f[PC] = op.next
@@ -59,7 +62,7 @@ def body(op, f, m):
     _go_inward(m, found, op.effect, args, f[ME], op.result)
 
 
-def _inward(m, event, below, args, me):
+def _inward(m: Engine, event: str, below: int, args: Sequence[Value], me: int) -> Trigger | None:
     """The next `instead of` trigger that applies, later declared ones first; None: the body."""
     for trigger in reversed(m.spec.triggers[:below]):
         if trigger.moment == "instead" and trigger.event == event and _holds(m, trigger, args, me):
@@ -67,14 +70,14 @@ def _inward(m, event, below, args, me):
     return None
 
 
-def _go_inward(m, trigger, effect, args, me, result) -> None:
+def _go_inward(m: Engine, trigger: Trigger | None, effect: int, args: Sequence[Value], me: int, result: int) -> None:
     if trigger is not None:
         _start(m, trigger, args, me, result)
     elif effect >= 0:
         m.enter(effect, args, me, result)
 
 
-def proceed(op, f, m):
+def proceed(op: ir.Proceed, f: Frame, m: Engine) -> None:
     trigger = m.spec.triggers[op.trigger]
     args = _arguments(m, f)
     found = _inward(m, trigger.event, op.trigger, args, f[ME])
@@ -84,7 +87,7 @@ def proceed(op, f, m):
     _go_inward(m, found, op.effect, args, f[ME], passed)
 
 
-def each_moved(op, f, m):
+def each_moved(op: ir.EachMoved, f: Frame, m: Engine) -> None:
     """moved(thing, from, to), one after the other."""
     left = f[op.slot]
     if not left:
@@ -98,17 +101,17 @@ def each_moved(op, f, m):
 # ------------------------------------------------------------------ holding
 
 
-def held(op, f, m):
+def held(op: ir.Held, f: Frame, m: Engine) -> None:
     depth = len(m.frames) - 1
     m.state.holding += [(depth, m.branch, trigger, None) for trigger in op.triggers]
     f[PC] = op.next
 
 
-def _held(m, trigger: int) -> bool:
+def _held(m: Engine, trigger: int) -> bool:
     return any(h[2] == trigger and h[1] == m.branch for h in m.state.holding) if m.state.holding else False
 
 
-def _remember(m, trigger: int, args: tuple) -> None:
+def _remember(m: Engine, trigger: int, args: tuple[Value, ...]) -> None:
     """The outermost hold of a trigger remembers the last event for which its test was true."""
     for k, (depth, branch, number, _) in enumerate(m.state.holding):
         if number == trigger and branch == m.branch:
@@ -116,7 +119,7 @@ def _remember(m, trigger: int, args: tuple) -> None:
             return
 
 
-def released(op, f, m):
+def released(op: ir.Released, f: Frame, m: Engine) -> None:
     """One held trigger after the other; a trigger that runs comes back here for the rest."""
     if m.branch < 0 and _next_due(m):
         return
@@ -129,7 +132,7 @@ def released(op, f, m):
                 _note(m, (number,), f)
             fires = not soon and not outer and args is not None and _holds(m, trigger, args, f[ME])
             del m.state.holding[k]
-            if fires:
+            if fires and args is not None:
                 _start(m, trigger, args, f[ME])
                 return
             released(op, f, m)
@@ -137,7 +140,7 @@ def released(op, f, m):
     f[PC] = op.next
 
 
-def drop_holds(m, depth: int, op) -> None:
+def drop_holds(m: Engine, depth: int, op: ir.Op) -> None:
     """Forgets the triggers held by frames from this depth on, and tells of each that would have come at the end of its `hold`."""
     kept = [h for h in m.state.holding if h[1] != m.branch or h[0] < depth]
     for at, branch, number, args in m.state.holding if len(kept) < len(m.state.holding) else ():
@@ -147,7 +150,7 @@ def drop_holds(m, depth: int, op) -> None:
     m.state.holding[:] = kept
 
 
-def _drop(m, trigger, args, op) -> None:
+def _drop(m: Engine, trigger: Trigger, args: Sequence[Value] | None, op: ir.Op) -> None:
     me = m.frames[-1][ME]
     if trigger.moment != "soon":
         if args is not None:
@@ -159,7 +162,7 @@ def _drop(m, trigger, args, op) -> None:
             m.told("dropped", op, trigger.number, case)
 
 
-def _held_outside(m, k: int, number: int) -> bool:
+def _held_outside(m: Engine, k: int, number: int) -> bool:
     """Is the trigger of the k-th hold held by another one, too?"""
     return any(h[2] == number and h[1] == m.branch for at, h in enumerate(m.state.holding) if at != k)
 
@@ -167,7 +170,7 @@ def _held_outside(m, k: int, number: int) -> bool:
 # ------------------------------------------------------------------ as soon as
 
 
-def look(op, f, m):
+def look(op: ir.Look, f: Frame, m: Engine) -> None:
     """Notes the triggers whose conditions have become true. They are carried out here, one by one, unless one already is."""
     if m.branch < 0:
         holding = m.state.holding
@@ -177,12 +180,12 @@ def look(op, f, m):
     f[PC] = op.next
 
 
-def is_resolving(m) -> bool:
+def is_resolving(m: Engine) -> bool:
     """Is an `as soon as` trigger being carried out? What falls due meanwhile comes after it."""
     return 0 <= m.state.resolving < len(m.frames)
 
 
-def _members(m, trigger, me) -> list[tuple]:
+def _members(m: Engine, trigger: Trigger, me: int) -> list[tuple[tuple[Value, ...], int]]:
     """Its cases in their order: the values of its `for each` as arguments, each with the cell that arms it."""
     if trigger.each is None:
         return [((), trigger.armed)]
@@ -194,7 +197,7 @@ def _members(m, trigger, me) -> list[tuple]:
     return [((v,), trigger.armed + v - trigger.low) for v in values]
 
 
-def _note(m, numbers, f) -> None:
+def _note(m: Engine, numbers: Sequence[int], f: Frame) -> None:
     """Which cases of these triggers are due, and which are no longer."""
     cells, due = m.state.cells, m.state.due
     later = 1 if due or is_resolving(m) else 0
@@ -211,7 +214,7 @@ def _note(m, numbers, f) -> None:
         due.sort()
 
 
-def _next_due(m) -> bool:
+def _next_due(m: Engine) -> bool:
     """Starts the first trigger that is due and whose condition still holds; False if there is none, or one is being carried out."""
     state = m.state
     if is_resolving(m):
@@ -236,7 +239,7 @@ def _next_due(m) -> bool:
     return False
 
 
-def settle_due(op, f, m) -> bool:
+def settle_due(op: ir.End, f: Frame, m: Engine) -> bool:
     """An `end` that leaves the trigger being carried out is its last act: what else is due comes first. True: one has started."""
     if m.branch >= 0 or m.state.resolving < 0:
         return False
@@ -250,7 +253,7 @@ def settle_due(op, f, m) -> bool:
     return _next_due(m)
 
 
-def arm(op, f, m):
+def arm(op: ir.Arm, f: Frame, m: Engine) -> None:
     """What is true at the end of set-up does not count."""
     for trigger in m.spec.triggers:
         if trigger.moment == "soon":
@@ -262,7 +265,7 @@ def arm(op, f, m):
 # ------------------------------------------------------------------ free actions
 
 
-def open_offers(m, op, seat: int) -> tuple:
+def open_offers(m: Engine, op: ir.Ask, seat: int) -> tuple[Taken, ...]:
     """The free actions open beside a question of this seat."""
     found = []
     for offer in m.spec.beside.get(op.name, ()) if not m.supposing else ():
@@ -271,7 +274,7 @@ def open_offers(m, op, seat: int) -> tuple:
     return tuple(found)
 
 
-def _in_window(m, op, offer) -> bool:
+def _in_window(m: Engine, op: ir.Ask, offer: Offer) -> bool:
     if offer.window == "beside":
         return op.name in offer.target
     if offer.window in ("during", "during_step"):
@@ -281,12 +284,12 @@ def _in_window(m, op, offer) -> bool:
     return False
 
 
-def _all_frames(m):
+def _all_frames(m: Engine) -> list[Frame]:
     """The frames of this branch, and those below the simultaneous step."""
     return m.frames if m.branch < 0 else [*m.state.frames, *m.frames]
 
 
-def _open_to(m, offer, args, seat) -> list[tuple]:
+def _open_to(m: Engine, offer: Offer, args: Sequence[Value], seat: int) -> list[Taken]:
     me = m.frames[-1][ME]
     if offer.each is None and offer.by is None:                # nearly all
         return [(offer.number, NONE)] if me == seat and _holds(m, offer, args, me) else []
@@ -303,7 +306,7 @@ def _open_to(m, offer, args, seat) -> list[tuple]:
     return found
 
 
-def take(m, question: Question, offer: tuple) -> None:
+def take(m: Engine, question: Question, offer: Taken) -> None:
     """Opens the offer's routine; the question below stands again when it has returned."""
     number, value = offer
     made = m.spec.offers[number]
@@ -315,11 +318,11 @@ def take(m, question: Question, offer: tuple) -> None:
     m.enter(made.routine, (*args, value) if made.each is not None else args, frame[ME])
 
 
-def _event_args(m, offer, frame) -> tuple:
+def _event_args(m: Engine, offer: Offer, frame: Frame) -> tuple[Value, ...]:
     return tuple(_arguments(m, frame)) if offer.window in ("before", "after", "instead") else ()
 
 
-def moment(op, f, m):
+def moment(op: ir.Moment, f: Frame, m: Engine) -> Stop | None:
     """Asks each seat to whom something is open, once, for "go on" or one of the free actions; until it goes on."""
     for seat in range(f[op.slot] or 0, len(m.spec.seats)):
         if seat in m.spec.automatic or (m.branch >= 0 and seat != m.branch):
@@ -331,14 +334,15 @@ def moment(op, f, m):
             return Question(seat, op.name, (0,), op.number, op.type, op.prompt, offers, op.span)
     f[op.slot] = None
     f[PC] = op.next
+    return None
 
 
-def moment_done(op, f, m, value):
+def moment_done(op: ir.Moment, f: Frame, m: Engine, value: Value) -> None:
     """This seat goes on; the next is asked."""
     f[op.slot] = (f[op.slot] or 0) + 1
 
 
-CARRY_OUT = {
+CARRY_OUT: dict[type[ir.Op], CarriesOut] = {
     ir.Fire: fire, ir.Body: body, ir.Proceed: proceed, ir.EachMoved: each_moved, ir.Held: held,
     ir.Released: released, ir.Look: look, ir.Arm: arm, ir.Moment: moment,
 }
@@ -347,7 +351,7 @@ CARRY_OUT = {
 # ------------------------------------------------------------------ leaving by name
 
 
-def left_by(m, op) -> int:
+def left_by(m: Engine, op: ir.End) -> int:
     """Where in the frames the turn, phase or step stands that an End op ends."""
     for depth in range(len(m.frames) - 1, -1, -1):
         if m.spec.routines[m.frames[depth][ROUTINE]].sort == op.what:
@@ -355,7 +359,7 @@ def left_by(m, op) -> int:
     raise fault(codes.FAULT_NOTHING_TO_END, op.span, what=op.what)
 
 
-def unwind(m, depth: int) -> None:
+def unwind(m: Engine, depth: int) -> None:
     """end turn, end phase, end step: what stands above is left, and that one goes on at its end."""
     frame = m.frames[depth]
     routine = m.spec.routines[frame[ROUTINE]]
@@ -364,7 +368,7 @@ def unwind(m, depth: int) -> None:
         frame[PC] = routine.exit
 
 
-def _is_ending(m, frame, routine) -> bool:
-    """Has its end come already (a trigger on `turn_ended` says `end turn`)? Then it does not end anew."""
+def _is_ending(m: Engine, frame: Frame, routine: Routine) -> bool:
+    """Has its end come already (a trigger on `turn_ended` says `end turn`)? Then it does not end a second time."""
     at_exit = m.plan[routine.exit]
     return at_exit.__class__ is ir.Call and frame[PC] == at_exit.next

@@ -1,104 +1,109 @@
 """What an expression consists of and reads, and what an op consists of, reads and writes; from what their classes say.
 
-In:  a plan Expr, or an Op.
-Out: the expressions inside; and sets of keys ("cell", family), ("zone", family), ("kind", kind name), used to know which
-     `as soon as` triggers an op can wake, and by the checks of simultaneity and hidden information.
+In:  an Expr or an Op.
+Out: the expressions inside it; and the sets of keys that it reads or writes: ("cell", family), ("zone", family),
+     ("kind", kind name). They say which `as soon as` triggers an op can wake; the checks of simultaneity and of hidden
+     information ask for them too.
 """
 
 from collections.abc import Iterator
-from functools import cache
-from typing import assert_never
+from typing import Any, assert_never
 
 from attrs import fields
 
 from interpreter import ir
 from interpreter.core import types as t
+from interpreter.core.frame import Value
 from interpreter.ir import Definition, Expr, Reads
+from interpreter.ir.form import per_class
+
+Key = tuple[str, str]                      # ("cell", family), ("zone", family) or ("kind", name of a kind)
 
 
-def parts(expr: Expr):
+def parts(expr: Expr) -> Iterator[Expr]:
     """The expressions directly inside one."""
     for name in _inside(type(expr)):
         yield from _exprs(getattr(expr, name))
 
 
-@cache
+@per_class
 def _inside(form: type) -> tuple[str, ...]:
     """The fields that can hold expressions; printed values and constants are long and hold none."""
     return () if form is ir.Const else tuple(f.name for f in fields(form) if f.name not in ("type", "span", "values"))
 
 
-def _exprs(value):
+def _exprs(value: Value) -> Iterator[Expr]:
     if isinstance(value, Expr):
         yield value
     elif isinstance(value, tuple):
-        for one in value:
-            yield from _exprs(one)
+        for member in value:
+            yield from _exprs(member)
 
 
 def every(expr: Expr) -> list[Expr]:
     """An expression and all inside it, the outermost first; not what its defines read."""
-    found: list[Expr] = []
-    _gather(expr, found)
-    return found
+    inside: list[Expr] = []
+    _gather(expr, inside)
+    return inside
 
 
-def _gather(value, found: list[Expr]) -> None:
+def _gather(value: Value, inside: list[Expr]) -> None:
     if isinstance(value, Expr):
-        found.append(value)
+        inside.append(value)
         for name in _inside(type(value)):
-            _gather(getattr(value, name), found)
+            _gather(getattr(value, name), inside)
     elif isinstance(value, tuple):
-        for one in value:
-            _gather(one, found)
+        for member in value:
+            _gather(member, inside)
 
 
-def reads(expr: Expr, seen: frozenset = frozenset()) -> set:
+def reads(expr: Expr, seen: frozenset[Definition] = frozenset()) -> set[Key]:
     """Everything an expression may read, through defines too."""
-    found: set = set()
-    for one in every(expr):
-        if one.reads is not Reads.NOTHING:
-            found |= _itself(one)
-        elif isinstance(one, ir.Use) and one.define not in seen:
-            found |= _of_define(one.define, seen | {one.define})
-    return found
+    keys: set[Key] = set()
+    for inside in every(expr):
+        if inside.reads is not Reads.NOTHING:
+            keys |= _itself(inside)
+        elif isinstance(inside, ir.Use) and inside.define not in seen:
+            keys |= _of_define(inside.define, seen | {inside.define})
+    return keys
 
 
-def _itself(one: Expr) -> set:
+def _itself(expr: Any) -> set[Key]:            # `reads` says which class it is, and so which fields it has
     """What an expression reads, its parts apart."""
-    match one.reads:
+    match expr.reads:
         case Reads.NOTHING | Reads.NAME | Reads.ME:
             return set()
         case Reads.CELL:
-            return {("cell", one.family)}
+            return {("cell", expr.family)}
         case Reads.ZONE:
-            return {("zone", one.family), ("kind", one.type.kind)}
+            return {("zone", expr.family), ("kind", expr.type.kind)}
         case Reads.PLACE:
-            return {("kind", one.of.type.name if isinstance(one.of.type, t.Kind) else "*")}
+            return {("kind", expr.of.type.name if isinstance(expr.of.type, t.Kind) else "*")}
         case Reads.KIND:
-            return {("kind", t.element(one.type).name)}
+            inside = t.element(expr.type)
+            return {("kind", inside.name if isinstance(inside, t.Kind) else "*")}
         case Reads.TABLE:
             return {("kind", "*"), ("cell", "*")}
         case _:
-            assert_never(one.reads)
+            assert_never(expr.reads)
 
 
-def timeless(expr: Expr, known: dict | None = None) -> bool:
-    """Does the value depend on its names alone, whatever lies on the table and whosever turn it is? `known` is what has been
+def timeless(expr: Expr, known: dict[Definition, bool] | None = None) -> bool:
+    """Does the value depend on its names alone, whatever lies on the table and whoever's turn it is? `known` is what has been
     found out about defines since the rules were last changed."""
     known = {} if known is None else known
-    for one in every(expr):
-        if isinstance(one, ir.Use):
-            if one.define not in known:
-                known[one.define] = one.define.value is None or timeless(one.define.value, known)
-            if not known[one.define]:
+    for inside in every(expr):
+        if isinstance(inside, ir.Use):
+            if inside.define not in known:
+                known[inside.define] = inside.define.value is None or timeless(inside.define.value, known)
+            if not known[inside.define]:
                 return False
-        elif one.reads is Reads.ME or _itself(one):
+        elif inside.reads is Reads.ME or _itself(inside):
             return False
     return True
 
 
-def _of_define(define: Definition, seen) -> set:
+def _of_define(define: Definition, seen: frozenset[Definition]) -> set[Key]:
     return reads(define.value, seen) if define.value is not None else set()
 
 
@@ -123,25 +128,25 @@ def read_by(op: ir.Op) -> Iterator[Expr]:
             yield from within(value)
 
 
-@cache
+@per_class
 def _names(form: type) -> tuple[str, ...]:
     return tuple(one.name for one in fields(form) if one.name not in ("span", "type", "number", "next", "slot", "prompt"))
 
 
-def within(value) -> Iterator[Expr]:
+def within(value: Value) -> Iterator[Expr]:
     """The expressions of a field: itself, those of a tuple or list, the tests of guards and alternatives."""
     match value:
         case Expr():
             yield value
         case tuple() | list():
-            for one in value:
-                yield from within(one)
+            for member in value:
+                yield from within(member)
         case ir.Guard(test=test) | ir.Alternative(test=test):
             if test is not None:
                 yield test
 
 
-def there(op: ir.Op, names: tuple[str, ...]) -> Iterator[Expr]:
+def there(op: ir.Op, names: tuple[str, ...]) -> Iterator[Any]:      # a Cell or another Expr, as the field says
     """What stands in these fields of an op, as far as it is there: `there(op, op.does.puts)`."""
     for name in names:
         value = getattr(op, name)
@@ -149,17 +154,18 @@ def there(op: ir.Op, names: tuple[str, ...]) -> Iterator[Expr]:
             yield value
 
 
-def writes(op: ir.Op) -> set:
+def writes(op: ir.Op) -> set[Key]:
     """What an op may change, in the keys of `reads`."""
-    does, found = op.does, set()
+    does = op.does
+    keys: set[Key] = set()
     for cell in there(op, does.cells):
-        found |= {("cell", cell.family), ("cell", "*")}
+        keys |= {("cell", cell.family), ("cell", "*")}
     for place in there(op, does.leaving + does.puts):
-        found |= _kinds(place)
-    return found
+        keys |= _kinds(place)
+    return keys
 
 
-def _kinds(expr: Expr) -> set:
+def _kinds(expr: Expr) -> set[Key]:
     inner = t.element(expr.type) or expr.type
     while isinstance(inner, t.OrNone):
         inner = inner.of
@@ -168,7 +174,7 @@ def _kinds(expr: Expr) -> set:
     return {("kind", "*")} if isinstance(inner, t.Place | t.Unknown) else set()
 
 
-def touches(read: set, written: set) -> bool:
+def touches(read: set[Key], written: set[Key]) -> bool:
     """Can a change of `written` make a difference to what reads `read`?"""
     if read & written:
         return True

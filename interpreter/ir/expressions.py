@@ -2,64 +2,20 @@
 
 In:  nothing.
 Out: one record a form. They are written by lower/values.py and lower/operators.py, worked out by engine/evaluate.py. Slots are
-     places in a frame, see core/state.py.
+     places in a frame, see core/frame.py.
 
-Each class says what it reads itself; a class that does not is refused. What its parts read they say themselves: parts are the
-fields that hold expressions, found by ir/dependencies.py.
+Each class says in `reads` what it reads itself. What its parts read they say themselves: parts are the fields that hold
+expressions, found by ir/dependencies.py. The file is as long as there are forms; most of it is their fields.
 """
 
-from enum import Enum
-from typing import ClassVar, dataclass_transform, TypeVar
+from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
+from interpreter.core.frame import Value
 from interpreter.core.types import Type
-from interpreter.text.diagnostic import InternalError
+from interpreter.ir.form import Expr, expression, Reads
 from interpreter.text.source import Span
-
-E = TypeVar("E")
-
-
-@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
-def expression(form: type[E]) -> type[E]:
-    """A class of expressions: a frozen record, compared by identity."""
-    return frozen(eq=False)(form)
-
-
-class Reads(Enum):
-    """What working out an expression looks at, its parts apart."""
-
-    NOTHING = "nothing"
-    NAME = "a name in the frame"
-    ME = "whose turn it is"
-    CELL = "the counter or state of `family`"
-    ZONE = "the zone of `family`"
-    PLACE = "where the components of the type of `of` lie"
-    KIND = "where all components of the type that it holds lie"
-    TABLE = "anything on the table"
-
-
-@expression
-class Expr:
-    """A pure value: its type, and where it stands.
-
-    reads      what it looks at itself
-    binds      the fields with the slots to which it gives values while it is worked out
-    elsewhere  the fields whose expressions are worked out in another frame
-    on_copy    the fields whose expressions are worked out on another table
-    """
-
-    reads: ClassVar[Reads]
-    binds: ClassVar[tuple[str, ...]] = ()
-    elsewhere: ClassVar[tuple[str, ...]] = ()
-    on_copy: ClassVar[tuple[str, ...]] = ()
-
-    type: Type = field(kw_only=True)
-    span: Span = field(repr=False, kw_only=True)
-
-    def __init_subclass__(cls) -> None:
-        if "reads" not in vars(cls):
-            raise InternalError(f"{cls.__name__} does not say what it reads")
 
 
 @expression
@@ -68,7 +24,7 @@ class Const(Expr):
 
     reads = Reads.NOTHING
 
-    value: object
+    value: Value
 
 
 @expression
@@ -169,7 +125,7 @@ class FieldOf(Expr):
 
     of: Expr
     base: int
-    values: tuple
+    values: tuple[Value, ...]
     name: str
 
 
@@ -191,7 +147,7 @@ class TableAt(Expr):
 
     name: str
     keys: tuple[Expr, ...]
-    rows: dict
+    rows: dict[tuple[Value, ...], Value]
     otherwise: Expr | None
     slots: tuple[int, ...]
 
@@ -353,8 +309,8 @@ class Cases(Expr):
 
     reads = Reads.NOTHING
 
-    lines: tuple[tuple, ...]
-    otherwise: Expr | None
+    lines: tuple[tuple[Any, Expr], ...]         # Any: a slot or an Expr, told apart in the hottest loop by class
+    otherwise: Expr
 
 
 @expression
@@ -512,7 +468,7 @@ class EveryPlace(Expr):
 
     reads = Reads.KIND
 
-    members: frozenset
+    members: frozenset[int]
 
 
 @expression
@@ -534,7 +490,7 @@ class Option(Expr):
     reads = Reads.NOTHING
 
     name: str
-    value: object
+    value: Value
 
 
 @define(eq=False)
@@ -547,8 +503,8 @@ class Definition:
     name: str
     span: Span
     size: int = 0
-    value: Expr | None = None
-    types: tuple = ()
+    value: Expr = field(default=None)      # put in once all defines have their number
+    types: tuple[Type, ...] = ()
     spare: int = 0                         # how many slots of its frame stand behind the arguments
     lasting: bool = False
     clauses: tuple[str, ...] = ()

@@ -1,31 +1,32 @@
-"""Which slots of a frame hold a value that nothing will read any more: a position is the same whatever they hold.
+"""Which slots of a frame hold a value that nothing will read any more.
 
 In:  a Spec and the number of a routine.
-Out: for each op of the routine, the slots that are dead when it is the next to be carried out.
+Out: for each op of the routine, the slots that are dead when it is next. The machine empties them at a pause, so that
+     positions from which the same can come are equal.
 
 Backwards over the ways from op to op until nothing changes (liveness, as in any compiler); slots are bits of a number. What an
 expression binds while it is worked out never stays in a frame, see engine/evaluate.py, so such slots are left out.
 """
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
 
 from attrs import fields
 
 from interpreter import ir
 from interpreter.core.derived import derived
-from interpreter.core.frame import LOCALS
+from interpreter.core.frame import LOCALS, Value
 from interpreter.ir.dependencies import parts
+from interpreter.ir.form import per_class
 from interpreter.ir.model import Routine, Spec
 
-UNDER_WAY = (ir.AdjustLocal, ir.EachMoved, ir.Draw, ir.Each, ir.Moment, ir.Blind)      # their slot is read, too
+UNDER_WAY = (ir.AdjustLocal, ir.EachMoved, ir.Draw, ir.Each, ir.Moment, ir.Blind)      # their slot is read as well
 OF_EVENT = (ir.Fire, ir.Body, ir.Proceed, ir.Moment)                             # they hand on the routine's arguments
 GOES_ON = (ir.Branch, ir.Each, ir.Select, ir.Ask)                                # they have an `otherwise`
 
 
 def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
-    """For each op of the routine, the slots whose values are of no use from there on."""
-    routine, ops = spec.routines[number], [spec.plan[k] for k in _ops_of(spec)[number]]
+    """For each op of the routine, the slots whose values are not read from there on."""
+    routine, ops = spec.routines[number], [spec.plan[k] for k in ops_of(spec)[number]]
     read = {op.number: _reads(spec, routine, op) for op in ops}
     ways = {op.number: _ways(routine, op) for op in ops}
     kept = {op.number: ~_writes(op) for op in ops}
@@ -48,79 +49,79 @@ def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
 
 
 @derived
-def _ops_of(spec: Spec) -> list[list[int]]:
+def ops_of(spec: Spec) -> list[list[int]]:
     """The numbers of each routine's ops."""
-    found: list[list[int]] = [[] for _ in spec.routines]
+    ops: list[list[int]] = [[] for _ in spec.routines]
     for number, routine in enumerate(spec.plan_routine):
-        found[routine].append(number)
-    return found
+        ops[routine].append(number)
+    return ops
 
 
-def _bits(slots) -> int:
-    found = 0
+def _bits(slots: Iterable[int]) -> int:
+    bits = 0
     for slot in slots:
         if slot >= 0:
-            found |= 1 << slot
-    return found
+            bits |= 1 << slot
+    return bits
 
 
 def _ways(routine: Routine, op: ir.Op) -> tuple[int, ...]:
     """The ops that may come next; a part of play can be ended at any of its ops."""
-    found = [op.next, routine.exit]
+    ways = [op.next, routine.exit]
     if isinstance(op, GOES_ON):
-        found.append(op.otherwise)
+        ways.append(op.otherwise)
     if isinstance(op, ir.Select):
-        found += [start for _, start in op.branches]
+        ways += [start for _, start in op.branches]
     if isinstance(op, ir.Menu):
-        found += [one.start for one in op.alternatives]
-    return () if isinstance(op, ir.Return | ir.Give | ir.Rest) else tuple(found)
+        ways += [alternative.start for alternative in op.alternatives]
+    return () if isinstance(op, ir.Return | ir.Give | ir.Rest) else tuple(ways)
 
 
 def _writes(op: ir.Op) -> int:
-    """The slots that it fills anew, so that what they held before is of no use."""
+    """The slots that it fills without looking at them, so that what they held before is not needed."""
     if isinstance(op, UNDER_WAY):
         return _bits([op.name]) if isinstance(op, ir.Draw | ir.Each) else 0
-    found = [getattr(op, "slot", -1)]
+    slots = [getattr(op, "slot", -1)]
     if isinstance(op, ir.Split):
-        found += [slot for _, slot, _, _ in op.parts]
+        slots += [slot for _, slot, _, _ in op.parts]
     if isinstance(op, ir.Call | ir.Body | ir.Proceed):
-        found.append(op.result)
-    return _bits(found)
+        slots.append(op.result)
+    return _bits(slots)
 
 
 def _reads(spec: Spec, routine: Routine, op: ir.Op) -> int:
     """The slots that it looks at, or that a question there shows to whoever answers."""
-    found = [one.slot for one in _names(op)]
+    slots = [local.slot for local in names_in(op)]
     if isinstance(op, UNDER_WAY):
-        found.append(op.slot)
+        slots.append(op.slot)
     if isinstance(op, ir.Travel):
-        found.append(op.left)
+        slots.append(op.left)
     if isinstance(op, ir.Ask):
-        found += [slot for slot, *_ in op.facts.values()]
+        slots += [slot for slot, *_ in op.facts.values()]
     if isinstance(op, ir.Blind):
-        found += [one.slot for one in _names(spec.plan[op.asks])]
+        slots += [local.slot for local in names_in(spec.plan[op.asks])]
     if isinstance(op, OF_EVENT) or (isinstance(op, ir.Return) and routine.sort == "before"):
-        found += range(LOCALS, LOCALS + len(routine.params))
-    return _bits(found)
+        slots += range(LOCALS, LOCALS + len(routine.params))
+    return _bits(slots)
 
 
-def _names(part) -> Iterator[ir.Local]:
+def names_in(part: Value) -> Iterator[ir.Local]:
     """The names used in an op; what stands behind the `otherwise` of a table has a frame of its own."""
     if isinstance(part, ir.Local):
         yield part
     elif isinstance(part, ir.TableAt):
-        yield from _names(part.keys)
+        yield from names_in(part.keys)
     elif isinstance(part, ir.Expr):
-        for one in parts(part):
-            yield from _names(one)
+        for member in parts(part):
+            yield from names_in(member)
     elif isinstance(part, tuple | list):
-        for one in part:
-            yield from _names(one)
+        for member in part:
+            yield from names_in(member)
     elif isinstance(part, ir.Op | ir.Guard | ir.Alternative):
         for name in _inside(type(part)):
-            yield from _names(getattr(part, name))
+            yield from names_in(getattr(part, name))
 
 
-@cache
+@per_class
 def _inside(form: type) -> tuple[str, ...]:
     return tuple(one.name for one in fields(form) if one.name not in ("span", "type", "facts", "prompt"))

@@ -2,15 +2,18 @@
 
 In:  nothing; lower/lower.py fills it.
 Out: what every number in a State means, the plan, and how values are put in words and found from words.
+
+One record for each sort of thing that has a number, all in this file because a Spec is all of them.
 """
 
-from functools import cache
+from typing import Any
 
 from attrs import define, field, fields, frozen, has
 
-from interpreter.core.frame import LOCALS
-from interpreter.core.types import Bool, element, Enum, Kind, List, Nothing, OrNone, Place, Seat, Set, Type, Zone
+from interpreter.core.frame import LOCALS, Value
+from interpreter.core.types import Bool, element, Enum, Kind, List, member_type, Nothing, OrNone, Place, Seat, Set, Type, Zone
 from interpreter.ir import Ask, Definition, Expr, Guard, Op
+from interpreter.ir.form import per_class
 from interpreter.text.source import Span
 
 EVERYBODY = -1                            # as a mask of seats: all bits
@@ -71,7 +74,8 @@ class Component:
 class Routine:
     """Statements with a frame of their own: set-up, play, a phase, a step, an effect, an event, a trigger, an offer.
 
-    `sort` is one of these words; `slots` are the types of the slots of its frame, behind the head; `exit` the op at which a turn that was ended goes on.
+    `sort` is one of these words; `slots` are the types of the slots of its frame, behind the head; `exit` is the op at which a
+    turn that was ended goes on.
     """
 
     number: int
@@ -148,7 +152,8 @@ class Route:
     may_stop: list[Guard] = field(factory=list)
     may_not_end: list[Guard] = field(factory=list)
     span: Span = field(repr=False, default=None)
-    tests: dict = field(factory=dict)        # list above -> for each line what depends on spaces alone, and the rest
+    # a list above -> for each of its lines the tests that depend on spaces alone, and the rest
+    tests: dict[str, list[tuple[tuple[Expr, ...], tuple[Expr, ...]]]] = field(factory=dict)
     hops_look_back: bool = True              # does a `hop` line say `previous`?
 
 
@@ -256,21 +261,20 @@ class Spec:
     title: str
     seats: tuple[str, ...]
     automatic: frozenset[int] = frozenset()
-    options: dict = field(factory=dict)
-    option_words: dict = field(factory=dict)
+    options: dict[str, Value] = field(factory=dict)
+    option_words: dict[str, str] = field(factory=dict)
     variants: tuple[str, ...] = ()            # those merged in, as `--with` names them, and the errata left out
     without: tuple[str, ...] = ()
     zones: list[ZoneInfo] = field(factory=list)
     cells: list[CellInfo] = field(factory=list)
     components: list[Component] = field(factory=list)
-    kinds: dict = field(factory=dict)
     boards: dict[str, Board] = field(factory=dict)
     dice: list[Die] = field(factory=list)
     plan: list[Op] = field(factory=list)
     routines: list[Routine] = field(factory=list)
     triggers: list[Trigger] = field(factory=list)
     places: tuple[int, ...] = ()              # for each trigger, its place among those that come at the same moment
-    ordered: frozenset = frozenset()          # pairs of triggers of whose order a line says something
+    ordered: frozenset[frozenset[int]] = frozenset()          # pairs of triggers of whose order a line says something
     offers: list[Offer] = field(factory=list)
     routes: list[Route] = field(factory=list)
     definitions: list[Definition] = field(factory=list)
@@ -282,10 +286,9 @@ class Spec:
     nesting: int = 32
     setup: int = -1
     play: int = -1
-    space_of: dict = field(factory=dict)      # a space's zone number -> its id
-    symbols: dict = field(factory=dict)       # names of values: players, rows of data, members of enums
-    assumed: dict = field(factory=dict)       # table or component set -> (assumed rows, rows)
-    row_spans: dict = field(factory=dict)     # (table, key) -> where the row stands, with its clauses
+    space_of: dict[int, str] = field(factory=dict)      # a space's zone number -> its id
+    assumed: dict[str, tuple[int, int]] = field(factory=dict)       # table or component set -> (assumed rows, rows)
+    row_spans: dict[tuple[str, Value], Span] = field(factory=dict)     # (table, key) -> where the row stands, with its clauses
     events: dict[str, int] = field(factory=dict)
     everyone: int = 0                         # the mask of all seats
     joins: dict[str, Joining] = field(factory=dict)      # family of a column -> how its neighbours join
@@ -295,7 +298,7 @@ class Spec:
 
     # ---------------------------------------------------------------- values in words
 
-    def words(self, value, type_: Type) -> str:
+    def words(self, value: Value, type_: Type) -> str:
         """A value as a person would write it."""
         match type_:
             case OrNone(of):
@@ -303,13 +306,13 @@ class Spec:
             case Bool():
                 return "yes" if value else "no"
             case Enum(members=members):
-                return members[value]
+                return str(members[value])
             case Seat():
-                return self.seats[value]
+                return str(self.seats[value])
             case Kind() | Place():
                 return self.thing(value, type_)
             case List() | Set() | Zone():
-                inner = ", ".join(self.words(v, element(type_)) for v in value)
+                inner = ", ".join(self.words(v, member_type(type_)) for v in value)
                 return f"[{inner}]" if isinstance(type_, List) else f"{{{inner}}}"
             case Nothing():
                 return "none"
@@ -325,22 +328,23 @@ class Spec:
         """The kinds whose members are spaces of a board."""
         return {b.kind for b in self.boards.values()}
 
-    def described(self, value, type_: Type) -> str:
+    def described(self, value: Value, type_: Type) -> str:
         """Like `words`, with components in their `written` form."""
         if isinstance(type_, Kind) and type_.name not in self.space_kinds():
-            one = self.components[value]
-            return f"{one.id} ({one.written})" if one.written and one.written != one.id else one.id
+            component = self.components[value]
+            shows_more = component.written and component.written != component.id
+            return f"{component.id} ({component.written})" if shows_more else component.id
         if element(type_) is not None and not isinstance(type_, Zone):
-            return ", ".join(self.described(v, element(type_)) for v in value) or "nothing"
+            return ", ".join(self.described(v, member_type(type_)) for v in value) or "nothing"
         return self.words(value, type_)
 
     # ---------------------------------------------------------------- where things are
 
     def routine(self, name: str, *sorts: str) -> Routine | None:
         """The routine of this name, of one of these sorts."""
-        for one in self.routines:
-            if one.name == name and one.sort in sorts:
-                return one
+        for routine in self.routines:
+            if routine.name == name and routine.sort in sorts:
+                return routine
         return None
 
     def routine_at(self, op: int) -> Routine:
@@ -349,7 +353,7 @@ class Spec:
 
     # ---------------------------------------------------------------- plain data
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         """Equal by content: lowered from the same rules, for the same people and options."""
         return isinstance(other, Spec) and (self is other or _alike(self, other, set()))
 
@@ -360,13 +364,13 @@ class Spec:
 
     # ---------------------------------------------------------------- what the engine looks up all the time
 
-    beside: dict[str, tuple] = field(factory=dict)   # a question's name -> the offers that may be open beside it
+    beside: dict[str, tuple[Offer, ...]] = field(factory=dict)   # a question's name -> the offers that may be open beside it
     zone_loose: list[int] = field(factory=list)
     zone_shape: list[int] = field(factory=list)      # 0 pile or stack, 1 column, 2 no order
     zone_owner: list[int] = field(factory=list)
     zone_sees: list[int] = field(factory=list)
     zone_shared: list[bool] = field(factory=list)    # piles, stacks and columns that belong to nobody
-    zone_most: list = field(factory=list)            # how much a zone holds, or None
+    zone_most: list[int | None] = field(factory=list)            # how much a zone holds, or None
     stores: list[int] = field(factory=list)          # for each component, where it lies before set-up
     faceless: list[bool] = field(factory=list)       # pieces and tokens: everybody knows what they are
 
@@ -381,13 +385,13 @@ class Spec:
         self.zone_shared = [z.owner < 0 and z.ordered for z in self.zones]
         self.zone_most = [z.most for z in self.zones]
 
-    def seat_offers(self, offers: list) -> None:
+    def seat_offers(self, offers: list[Offer]) -> None:
         """Fills `beside` with these offers: those that name a question, and those open during a part of play."""
         for name in {op.name for op in self.plan if isinstance(op, Ask)}:
             self.beside[name] = tuple(o for o in offers if o.window in ("during", "during_step") or name in o.target)
 
 
-def _alike(one, other, met: set) -> bool:
+def _alike(one: Any, other: Any, met: set[tuple[int, int]]) -> bool:           # whatever a Spec consists of
     """The same content; `met` are the pairs that are being compared, or have been."""
     if one is other:
         return True
@@ -398,7 +402,7 @@ def _alike(one, other, met: set) -> bool:
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(_alike(value, other[key], met) for key, value in one.items())
     if not has(type(one)):
-        return one == other
+        return bool(one == other)
     pair = id(one), id(other)
     if pair in met:
         return True
@@ -406,6 +410,6 @@ def _alike(one, other, met: set) -> bool:
     return all(_alike(getattr(one, name), getattr(other, name), met) for name in _names(type(one)))
 
 
-@cache
+@per_class
 def _names(form: type) -> tuple[str, ...]:
     return tuple(one.name for one in fields(form))

@@ -2,193 +2,29 @@
 
 In:  nothing.
 Out: one record a statement. The only ops that no author wrote are loops' heads, returns, barriers, events' moments and the
-     places where triggers are looked at. Written by spec/, carried out by run/, never changed once lower/lower.py is done.
+     places where triggers are looked at. Written by lower/, carried out by engine/, never changed once lower/lower.py is done.
+
+Each class says in `does` what carrying it out does (ir/form.py). Those that ask somebody are in ir/question_ops.py.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
-from typing import ClassVar, dataclass_transform, TypeVar
+from collections.abc import Callable, Sequence
 
-from attrs import define, field, frozen
-
-from interpreter.ir.expressions import Cell, Expr
-from interpreter.text.diagnostic import InternalError
-from interpreter.text.source import Span
-
-F = TypeVar("F")
-
-
-@dataclass_transform(eq_default=False, field_specifiers=(field,))
-def op(form: type[F]) -> type[F]:
-    """A class of ops: a record, compared by identity; links are put in once all ops are written."""
-    return define(eq=False)(form)
-
-
-class Asks(Enum):
-    """Whom carrying out an op asks."""
-
-    NOBODY = "nobody"
-    SEAT = "a seat"
-    CHANCE = "chance"
-    UNSEEN = "chance, if a card matters that nobody knows"
-
-
-class Goes(Enum):
-    """Where the play goes on after an op."""
-
-    ON = "with one of the ops that it leads to"
-    BACK = "where the routine was called"
-    OUT = "outside of something that it ends"
-
-
-class Holds(Enum):
-    """What an op puts into a slot."""
-
-    VALUE = "a value"
-    MEMBER = "one or some of what a value holds"
-    ALL = "what is left of all that a value holds"
-    NEXT = "the next of what is left in another slot"
-    RESULT = "what is known in play only"
-
-
-Ways = list[tuple[int, str | tuple[Expr, ...]]]       # numbers of ops, each with its case: in words, or the values for which it is
-
-
-@frozen
-class Binding:
-    """A slot to which an op gives something: what, and the expression (of NEXT: the slot) that it comes from."""
-
-    slot: int
-    holds: Holds
-    of: Expr | int | None = None
-
-
-@frozen
-class Does:
-    """What carrying out an op does, most of it by the names of the op's fields. Whoever asks what an op does asks this.
-
-    sets      counters and states that get another value
-    adds      those whose value is raised or lowered, so that it hangs on the value before
-    moves     things that leave where they lie
-    takes     zones from which things are taken, or in which all lies otherwise afterwards
-    draws     zones from whose top things are taken
-    mixes     zones that are shuffled with what comes
-    puts      zones or places in which things come to lie
-    anywhere  things come to lie where no field says
-    shows     things that somebody sees
-    moved     the slot that keeps each thing that has moved, from where and to where
-    binds     (slot, what it holds, the field that it comes from or none)
-    options   values by which a question can be answered in one way or another
-    asks      whom
-    chance    what chance does, in a word
-    runs      numbers of routines that are entered, -1 for none
-    fires     numbers of triggers whose routines may be entered
-    waits     numbers of triggers that wait from here on
-    goes      where the play goes on
-    authored  whether an author wrote it, or only the machine knows of it
-    """
-
-    sets: tuple[str, ...] = ()
-    adds: tuple[str, ...] = ()
-    moves: tuple[str, ...] = ()
-    takes: tuple[str, ...] = ()
-    draws: tuple[str, ...] = ()
-    mixes: tuple[str, ...] = ()
-    puts: tuple[str, ...] = ()
-    anywhere: bool = False
-    shows: tuple[str, ...] = ()
-    moved: str = ""
-    binds: tuple[tuple[str, Holds, str], ...] = ()
-    options: tuple[str, ...] = ()
-    asks: Asks = Asks.NOBODY
-    chance: str = ""
-    runs: tuple[str, ...] = ()
-    fires: tuple[str, ...] = ()
-    waits: tuple[str, ...] = ()
-    goes: Goes = Goes.ON
-    authored: bool = True
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The counters and states that change."""
-        return self.sets + self.adds
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        """What things leave, or are stirred in."""
-        return self.moves + self.takes + self.draws + self.mixes
-
-    @property
-    def filled(self) -> tuple[str, ...]:
-        """Where things only come to lie."""
-        return tuple(name for name in self.puts if name not in self.takes)
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        """The fields that say where, and whose value is not looked at."""
-        return tuple(dict.fromkeys((*self.cells, *self.takes, *self.draws, *self.mixes, *self.puts)))
-
-    @property
-    def relocates(self) -> bool:
-        """Does anything lie elsewhere, or otherwise, afterwards?"""
-        return bool(self.leaving or self.puts or self.anywhere)
-
-
-NOTHING = Does()
-
-
-@op
-class Op:
-    """A statement: its number, what comes after it, and where it stands. `does` says what carrying it out does; a class that
-    does not say so itself is refused."""
-
-    does: ClassVar[Does]
-
-    span: Span = field(repr=False, kw_only=True)
-    number: int = field(default=-1, kw_only=True)
-    next: int = field(default=-1, kw_only=True)
-
-    def __init_subclass__(cls) -> None:
-        if "does" not in vars(cls):
-            raise InternalError(f"{cls.__name__} does not say what it does")
-
-    def leads(self) -> Ways:
-        """The ops that may come next in the same routine, each with its case."""
-        return [(self.next, "")] if self.does.goes is Goes.ON else []
-
-    def redirect(self, end: Callable[[int], int], begins: bool = True) -> None:
-        """Whatever led to `n` leads to `end(n)`; without `begins` the ways into blocks below it stay as they are."""
-        self.next = end(self.next)
-
-    def entered(self, triggers: Sequence) -> set[int]:
-        """The routines that it may enter; free actions apart."""
-        found = {number for name in self.does.runs if (number := getattr(self, name)) >= 0}
-        return found | {triggers[number].routine for name in self.does.fires for number in _several(getattr(self, name))}
-
-    def surely(self, triggers: Sequence) -> set[int]:
-        """The routines that it enters whatever happens, where it is one that always comes back."""
-        return set()
-
-    def bindings(self) -> Iterator[Binding]:
-        """The slots to which it gives something."""
-        for name, holds, source in self.does.binds:
-            slot = getattr(self, name)
-            if slot >= 0:
-                yield Binding(slot, holds, getattr(self, source) if source else None)
-
-
-def _several(numbers: int | tuple[int, ...]) -> tuple[int, ...]:
-    return (numbers,) if isinstance(numbers, int) else numbers
-
-
-def if_there(number: int, case: str) -> Ways:
-    """The way to an op, if there is one."""
-    return [(number, case)] if number >= 0 else []
-
-
-def instead_of(event: str, triggers: Sequence) -> set[int]:
-    """The numbers of the `instead of` triggers of an event."""
-    return {one.number for one in triggers if one.event == event and one.moment == "instead"}
+from interpreter.ir.expressions import Cell
+from interpreter.ir.form import (
+    Asks,
+    Bounds,
+    Does,
+    Expr,
+    Goes,
+    Holds,
+    if_there,
+    instead_of,
+    Listens,
+    NOTHING,
+    Op,
+    op,
+    Ways,
+)
 
 
 @op
@@ -206,7 +42,7 @@ class Let(Op):
 
     slot: int
     value: Expr
-    bounds: tuple | None = None
+    bounds: Bounds | None = None
 
 
 @op
@@ -217,7 +53,7 @@ class SetCell(Op):
 
     cell: Cell
     value: Expr
-    bounds: tuple | None
+    bounds: Bounds | None
 
 
 @op
@@ -330,7 +166,7 @@ class Select(Op):
     does = NOTHING
 
     value: Expr
-    branches: list
+    branches: list[tuple[tuple[Expr, ...], int]]
     otherwise: int = -1
 
     def leads(self) -> Ways:
@@ -378,7 +214,7 @@ class Run(Op):
     routine: int
     seat: Expr | None
 
-    def surely(self, triggers: Sequence) -> set[int]:
+    def surely(self, triggers: Sequence[Listens]) -> set[int]:
         return {self.routine}
 
 
@@ -390,10 +226,10 @@ class Call(Op):
 
     routine: int
     args: tuple[Expr, ...]
-    bounds: tuple
+    bounds: tuple[Bounds | None, ...]
     result: int
 
-    def surely(self, triggers: Sequence) -> set[int]:
+    def surely(self, triggers: Sequence[Listens]) -> set[int]:
         return {self.routine}
 
 
@@ -414,7 +250,7 @@ class Give(Op):
     does = Does(goes=Goes.BACK)
 
     value: Expr
-    bounds: tuple | None = None
+    bounds: Bounds | None = None
 
 
 @op
@@ -487,10 +323,10 @@ class Body(Op):
     effect: int
     result: int
 
-    def entered(self, triggers: Sequence) -> set[int]:
+    def entered(self, triggers: Sequence[Listens]) -> set[int]:
         return super().entered(triggers) | {triggers[n].routine for n in instead_of(self.event, triggers)}
 
-    def surely(self, triggers: Sequence) -> set[int]:
+    def surely(self, triggers: Sequence[Listens]) -> set[int]:
         return {self.effect} if self.effect >= 0 and not instead_of(self.event, triggers) else set()
 
 
@@ -504,13 +340,13 @@ class Proceed(Op):
     effect: int
     result: int
 
-    def entered(self, triggers: Sequence) -> set[int]:
+    def entered(self, triggers: Sequence[Listens]) -> set[int]:
         return super().entered(triggers) | {triggers[n].routine for n in self._others(triggers) if n < self.trigger}
 
-    def surely(self, triggers: Sequence) -> set[int]:
+    def surely(self, triggers: Sequence[Listens]) -> set[int]:
         return {self.effect} if self.effect >= 0 and not self._others(triggers) else set()
 
-    def _others(self, triggers: Sequence) -> set[int]:
+    def _others(self, triggers: Sequence[Listens]) -> set[int]:
         """Those that stand in the same place as its own trigger."""
         return instead_of(triggers[self.trigger].event, triggers) - {self.trigger}
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from attrs import evolve, field, frozen
 
 from interpreter.core.types import Type
-from interpreter.ir.expressions import Expr
-from interpreter.ir.ops import Asks, Binding, Does, Holds, if_there, Op, op, Ways
+from interpreter.ir.form import Asks, Binding, Does, Expr, Holds, if_there, Op, op, Ways
 from interpreter.text.source import Span
 
 
@@ -41,7 +40,7 @@ class Ask(Op):
     guards: tuple[Guard, ...] = field(default=(), kw_only=True)
     offers: tuple[int, ...] = field(default=(), kw_only=True)
     type: Type | None = field(default=None, kw_only=True)
-    facts: dict = field(factory=dict, kw_only=True)
+    facts: dict[str, tuple[int, Type, str]] = field(factory=dict, kw_only=True)
 
     does = Does(asks=Asks.SEAT)
 
@@ -106,7 +105,7 @@ class Menu(Ask):
 
     does = Does(binds=(("slot", Holds.RESULT, ""),), options=("alternatives",), asks=Asks.SEAT)
 
-    alternatives: list
+    alternatives: list[Alternative]
 
     def leads(self) -> Ways:
         return [(one.start, one.name) for one in self.alternatives] + if_there(self.otherwise, "none is open")
@@ -124,7 +123,7 @@ class Split(Ask):
     does = Does(binds=(("slot", Holds.RESULT, ""),), options=("source", "parts"), asks=Asks.SEAT)
 
     source: Expr
-    parts: tuple
+    parts: tuple[tuple[str, int, Expr, Expr], ...]
     it: int
 
     def bindings(self) -> Iterator[Binding]:

@@ -1,15 +1,16 @@
-"""The table through the eyes of the seat that is asked: what values may be worked out on (language.md 2.14).
+"""The table through the eyes of one seat: expressions are worked out, but looking at what the seat may not see raises Secret
+(language.md 2.14).
 
-In:  a Machine at a pause, and one of its open questions.
-Out: Eyes: a machine on which expressions are worked out as ever, but for which a hidden part that is looked at is a Secret;
-     the options and names of the question, in which a thing the seat does not know is Unknown.
+In:  a Machine at a pause, and one of its open questions; or a Table and a score.
+Out: Eyes: a machine on which expressions are worked out like that, and the options and names of the question, in which a
+     thing that the seat does not know is Unknown; or the score, None where it depends on what the seat may not see.
 
 Nothing is copied: what is looked at is found when it is looked at, so a question that needs little costs little. In a
 simultaneous step the seat sees its own things as they are and the rest as when the step began. Only a `suppose` works on a
 copy, and that is as blind. Neighbours: observation/view.py says who sees what, session/strategies.py asks.
-
-Also: What a score would be now, if it rests on nothing that a seat may not see (language.md 2.14).
 """
+
+from typing import cast
 
 from interpreter.core.question import Question
 from interpreter.core.state import IN_TRANSIT, State
@@ -85,10 +86,10 @@ def _seen(state: State, table: Table) -> State:
         for thing in inside:
             places[thing] = z
     unknown = [thing for thing in range(len(places)) if not table.known(thing)]
-    made = State(Guarded(shown, {k for k, v in enumerate(cells) if v is None} - unnamed), zones,
+    shown_state = State(Guarded(shown, {k for k, v in enumerate(cells) if v is None} - unnamed), zones,
                  Guarded(places, unknown), state.known[:])
-    made.ended, made.pending = state.ended, state.pending[:]
-    return made
+    shown_state.ended, shown_state.pending = state.ended, state.pending[:]
+    return shown_state
 
 
 # ------------------------------------------------------------------ the table through the eyes of a seat
@@ -143,13 +144,14 @@ class Zones:
     """What lies where; a zone of which a face or the order is not known may be counted, if that is allowed."""
 
     def __init__(self, table: Table):
-        self.table, self.found = table, {}
+        self.table = table
+        self.found: dict[int, list[int]] = {}
 
     def __getitem__(self, z: int) -> list:
-        made = self.found.get(z)
-        if made is None:
-            made = self.found[z] = self._seen(z)
-        return made
+        zone = self.found.get(z)
+        if zone is None:
+            zone = self.found[z] = self._seen(z)
+        return zone
 
     def _seen(self, z: int) -> list:
         table = self.table
@@ -174,7 +176,8 @@ class Places:
     """Where things lie, if the seat knows."""
 
     def __init__(self, table: Table, zones: Zones):
-        self.table, self.zones, self.found = table, zones, None
+        self.table, self.zones = table, zones
+        self.found: dict[int, int] | None = None
 
     def __getitem__(self, thing) -> int:
         if thing.__class__ is Unknown:
@@ -213,16 +216,16 @@ class Supposed(State):
     """A State with parts that may not be looked at."""
 
     def copy(self) -> "Supposed":
-        made = Supposed(_twin(self.cells), [_twin(z) for z in self.zones], _twin(self.places), self.known[:])
-        made.frames = list(map(list.copy, self.frames))
-        made.pending, made.holding, made.ended = self.pending[:], self.holding[:], self.ended
-        return made
+        copy = Supposed(_twin(self.cells), [_twin(z) for z in self.zones], _twin(self.places), self.known[:])
+        copy.frames = list(map(list.copy, self.frames))
+        copy.pending, copy.holding, copy.ended = self.pending[:], self.holding[:], self.ended
+        return copy
 
 
-def _twin(one: list) -> list:
-    if one.__class__ is list:
-        return one[:]
-    return Guarded(list.copy(one), one.secret) if isinstance(one, Guarded) else one.__class__(list.copy(one))
+def _twin(part: list) -> list:
+    if part.__class__ is list:
+        return part[:]
+    return Guarded(list.copy(part), part.secret) if isinstance(part, Guarded) else part.__class__(list.copy(part))
 
 
 def _copied(table: Table) -> Supposed:
@@ -233,18 +236,18 @@ def _copied(table: Table) -> Supposed:
     shown = [then[k] if value is None else value for k, value in enumerate(cells)]
     zones, places, seen = [], [IN_TRANSIT] * len(state.places), Zones(table)
     for z in range(len(spec.zones)):
-        found = seen[z]
-        inside = list.copy(found)
-        zones.append(found.__class__(inside) if found.__class__ is not list else inside)
+        zone = seen[z]
+        inside = list.copy(zone)
+        zones.append(zone.__class__(inside) if zone.__class__ is not list else inside)
         for thing in inside:
             places[thing] = z
     unknown = {thing for thing in range(len(places)) if not table.known(thing)}
     known = state.known[:] if not table.apart else list(table.known_then)
     places = Guarded(places, unknown) if unknown else places
-    made = Supposed(Guarded(shown, secret) if secret else shown, zones, places, known)
-    made.holding = state.holding[:]
-    made.ended = state.ended
-    return made
+    copy = Supposed(Guarded(shown, secret) if secret else shown, zones, places, known)
+    copy.holding = state.holding[:]
+    copy.ended = state.ended
+    return copy
 
 
 # ------------------------------------------------------------------ the question
@@ -262,7 +265,7 @@ class Eyes:
     def sees(self) -> Machine:
         """The machine on which values are worked out."""
         if self._sees is None:
-            self._sees = self.machine.beside(Seen(self.table), lenient=True)
+            self._sees = self.machine.beside(cast(State, Seen(self.table)), lenient=True)     # it answers as a State does
         return self._sees
 
     @property
@@ -274,7 +277,7 @@ class Eyes:
     def masked(self, value):
         """A component, or several, as the seat may use them: what it does not know is Unknown."""
         if isinstance(value, tuple):
-            return tuple([self.masked(one) for one in value])
+            return tuple([self.masked(part) for part in value])
         if value is None or value < 0 or self.table.known(value):
             return value
         return Unknown(value)
@@ -282,6 +285,6 @@ class Eyes:
 
 def has_faces(spec: Spec, type_: Type) -> bool:
     """Can a value of this type hold a component, whose face somebody may not know?"""
-    while element(type_) is not None or isinstance(type_, OrNone):
-        type_ = type_.of if isinstance(type_, OrNone) else element(type_)
+    while (of := type_.of if isinstance(type_, OrNone) else element(type_)) is not None and of is not type_:
+        type_ = of
     return isinstance(type_, Kind) and type_.name not in spec.space_kinds()

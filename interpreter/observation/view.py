@@ -10,10 +10,12 @@ not in it. `View.state()` gives the same as a State, on which expressions can be
 
 """
 
+from collections.abc import Sequence
+
 from attrs import field, frozen
 
 from interpreter.core.state import IN_TRANSIT, State
-from interpreter.core.types import element, Kind, List, OrNone, Place, Set, Type
+from interpreter.core.types import element, Kind, List, member_type, OrNone, Place, Set, Type
 from interpreter.engine.evaluate import HEAP, PILE
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
@@ -96,10 +98,10 @@ class View:
 
 def _with_loose(lying: Lying) -> list[int]:
     """The things, with those that have no order yet in some of the places that are open."""
-    left, made = list(lying.loose), []
+    left, things = list(lying.loose), []
     for thing in lying.things:
-        made.append(left.pop(0) if thing == HIDDEN and left else thing)
-    return made + left
+        things.append(left.pop(0) if thing == HIDDEN and left else thing)
+    return things + left
 
 
 # ------------------------------------------------------------------ making one
@@ -135,9 +137,11 @@ class Table:
 
     def __init__(self, spec: Spec, state: State, seat: int):
         self.spec, self.state, self.seat, self.bit = spec, state, seat, 1 << seat
-        self.apart = state.before is not None and bool(state.strands)
-        cells, zones, known = state.before if self.apart else (state.cells, state.zones, state.known)
-        self.cells_then, self.zones_then, self.known_then = cells, zones, known
+        before = state.before if state.strands else None
+        self.apart = before is not None
+        self.cells_then: Sequence[int] = state.cells if before is None else before[0]
+        self.zones_then: Sequence[Sequence[int]] = state.zones if before is None else before[1]
+        self.known_then: Sequence[int] = state.known if before is None else before[2]
         self.own_then, self.its_doing = self._own() if self.apart else (frozenset(), frozenset())
 
     def _own(self) -> tuple[frozenset, frozenset]:
@@ -216,8 +220,8 @@ class Table:
             case Kind(kind) if kind not in self.spec.space_kinds():
                 return self._thing(value)
             case List() | Set() if isinstance(value, tuple):
-                made = [self.seen(one, element(type_)) for one in value]
-                return tuple(sorted(made, key=_by_kind)) if isinstance(type_, Set) else tuple(made)
+                members = [self.seen(member, member_type(type_)) for member in value]
+                return tuple(sorted(members, key=_by_kind)) if isinstance(type_, Set) else tuple(members)
         return value
 
     def _thing(self, thing):
@@ -233,11 +237,11 @@ class Table:
         return Unseen(z, len(things) - 1 - at if self.spec.zone_shape[z] == PILE else at)
 
 
-def _by_kind(one) -> tuple:
+def _by_kind(option) -> tuple:
     """Known values first, by number; then the unseen, by place."""
-    if isinstance(one, Unseen):
-        return 1, one.zone, -1 if one.place is None else one.place
-    return (0, one, 0) if isinstance(one, int) else (0, 0, 0)
+    if isinstance(option, Unseen):
+        return 1, option.zone, -1 if option.place is None else option.place
+    return (0, option, 0) if isinstance(option, int) else (0, 0, 0)
 
 
 def looks(spec: Spec, state: State, seat: int, value, type_: Type):
@@ -319,10 +323,10 @@ def option_words(spec: Spec, option, type_: Type) -> str:
     match option:
         case Unseen(zone, None):
             return f"one of {spec.zones[zone].label}" if zone >= 0 else "one on its way"
-        case Unseen(zone, place):
+        case Unseen(zone, int(place)):
             return f"number {place + 1} of {spec.zones[zone].label}"
         case -1 if not isinstance(type_, OrNone | Place):
             return "none"
         case tuple() if element(type_) is not None:
-            return ", ".join(option_words(spec, one, element(type_)) for one in option) or "nothing"
+            return ", ".join(option_words(spec, one, member_type(type_)) for one in option) or "nothing"
     return spec.words(option, type_)

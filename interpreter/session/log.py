@@ -5,10 +5,11 @@ Out: `Logbook.told_to(seat)`: the lines that a seat may see, as it may see them;
 
 A line is kept as numbers and put in words when somebody asks, so that keeping it costs little and a logbook can be saved.
 Who knew the face of each thing named is kept with it; a thing whose face a seat did not know is told as "a Card". What a
-branch of a simultaneous step does is its own until all are done. An answer that the rules write into a counter or state
-hidden from others is told to the decider only. Effects, triggers and their arguments are told to a seat only over a line
-that it may see: that a rule acts on hidden things must not give them away. Phases, turns and steps are told to all, and so is
-an event of the rules, which is announced: with all it says, but for cards that a seat does not know.
+branch of a simultaneous step does is its own until all are done. An answer that comes to stand in a counter or state hidden
+from others, by whatever way (ir/value_flow.py), is told to the decider only. Effects, triggers and their arguments are told
+to a seat only over a line that it may see: that a rule acts on hidden things must not give them away. Phases, turns and steps
+are told to all, and so is an event of the rules, which is announced: with all it says, but for cards that a seat does not
+know.
 """
 
 from attrs import define, field, frozen
@@ -19,6 +20,7 @@ from interpreter.core.derived import derived
 from interpreter.core.question import NATURE, Question
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
+from interpreter.ir.value_flow import secret_answers, secret_arguments, secret_parameters
 from interpreter.session.answers import write_value
 from interpreter.session.notation import word_of
 from interpreter.text.diagnostic import does, no_case
@@ -198,25 +200,6 @@ def _plain(what: str, facts) -> tuple | None:
     return question.seat, question.source if question.of_nature else question.name, tuples(value)
 
 
-@derived
-def secret_answers(spec: Spec) -> frozenset[int]:
-    """The ops of decisions whose answer is written into a counter or state that not everybody sees."""
-    hidden = [op for op in spec.plan if isinstance(op, ir.SetCell) and spec.cells[op.cell.base].sees != ALL]
-    asks = [op for op in spec.plan if isinstance(op, ir.Ask)] if hidden else []
-    routine = spec.plan_routine
-    pairs = ((ask, op) for ask in asks for op in hidden if routine[op.number] == routine[ask.number])
-    return frozenset(ask.number for ask, op in pairs if _reads(op.value, ask.slot))
-
-
-def _reads(expr, slot: int) -> bool:
-    """Does an expression look at this slot of the frame?"""
-    if isinstance(expr, ir.Local):
-        return expr.slot == slot
-    parts = (getattr(expr, name.name, None) for name in getattr(type(expr), "__attrs_attrs__", ()))
-    return any(_reads(one, slot) for part in parts for one in (part if isinstance(part, tuple) else (part,))
-               if isinstance(one, ir.Expr))
-
-
 # ------------------------------------------------------------------ in words
 
 
@@ -339,9 +322,18 @@ def _knows(line: Line, thing: int, seat: int | None) -> bool:
 
 
 def _values(spec: Spec, line: Line, seat) -> str:
-    """Arguments; for a seat only those that anybody can see on the table."""
-    return ", ".join(_shown_value(spec, line, seat, value, type_) for value, type_ in _typed(spec, line)
-                     if seat is None or line.what == "pick" or isinstance(type_, t.Seat | t.Kind | t.Place))
+    """Arguments; for a seat only those that anybody can see on the table, and that hold nobody's secret answer."""
+    return ", ".join(_shown_value(spec, line, seat, value, type_) for k, (value, type_) in enumerate(_typed(spec, line))
+                     if seat is None or line.what == "pick"
+                     or isinstance(type_, t.Seat | t.Kind | t.Place) and not _holds_secret(spec, line, k))
+
+
+def _holds_secret(spec: Spec, line: Line, argument: int) -> bool:
+    """Does an argument of an effect, event or trigger hold an answer that is told to the decider only?"""
+    if isinstance(spec.plan[line.op], ir.Call):
+        return (line.op, argument) in secret_arguments(spec)
+    routine = spec.triggers[line.facts[0]].routine if line.what == "trigger" else line.facts[0]
+    return (routine, argument) in secret_parameters(spec)
 
 
 def _sort(spec: Spec, line: Line) -> str:

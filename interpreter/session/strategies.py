@@ -23,7 +23,7 @@ from interpreter.check.strategy import check_strategy
 from interpreter.core.frame import blank
 from interpreter.core.question import Question
 from interpreter.core.types import NONE, OrNone
-from interpreter.engine.arithmetic import fault
+from interpreter.engine.faults import fault
 from interpreter.ir.model import Spec
 from interpreter.ir.policy import HERE, MOVES_LEFT, Policy, Preference, Strategy
 from interpreter.lower.fold import once

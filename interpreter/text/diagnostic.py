@@ -89,7 +89,7 @@ class Report:
 class Fault(Exception):
     """A rule met a position it cannot deal with; the rules file is at fault, not the player."""
 
-    def __init__(self, code: Code, span: Span, message: str, notes=(), chain=()):
+    def __init__(self, code: Code, span: Span | None, message: str, notes: Iterable[str] = (), chain: Iterable[str] = ()):
         super().__init__(code, span, message, tuple(notes), tuple(chain))
         self.code, self.span, self.message, self.notes, self.chain = self.args
         self.uses: tuple[str, ...] = ()          # the defines it came through, the innermost first, and where each was used

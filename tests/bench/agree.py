@@ -54,7 +54,8 @@ def deviation(totals) -> tuple[float, float]:
 def theirs(program: Path, players: int, games: int) -> dict[str, float]:
     """The other program's figures, under our names."""
     words = [sys.executable, program, "--deck", program.with_name("deck.csv"), "--step", 3, "--games", games]
-    done = subprocess.run([str(w) for w in (*words, "--players", players, "--seed", 1)], capture_output=True, text=True, check=True)
+    command = [str(w) for w in (*words, "--players", players, "--seed", 1)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     told = loads(done.stdout)
     return {"score": fmean(told["mean_scores"]), "sd_score": told["sd_score"], "discards": told["mean_discards"],
             **{name: told[f"mean_{name}"] for name in ("balance", "flow", "sets")}}

@@ -1,0 +1,90 @@
+"""What one seat is told in secret: answers, rolls and picks that come to stand in hidden counters, by whatever way."""
+
+import pytest
+
+from interpreter.core.question import Over
+from interpreter.session.bots import Scripted
+from interpreter.session.session import Session
+from tests.engine.scripted import spec_of
+
+HEAD = """game small "Small" for 2..2 players
+each player has
+  counter secret: 0..5 = 0, seen by owner
+  counter vote[1..5]: 0..1 = 0, seen by owner
+  counter open: 0..9 = 0
+  state suspect: Player = first(players), seen by owner
+play
+  let ann = first(players)
+  let bob = last(players)
+"""
+TAIL = """
+  choose n from 1..2 by ann
+score s = me.open
+winner highest total, then shared
+"""
+CHOICE = '  choose b from 1..5 by bob "Secret?"\n'
+WAYS = {
+    "set": CHOICE + "  set bob.secret to b",
+    "let": CHOICE + "  let m = b\n  let k = m + 0\n  set bob.secret to min(k, 5)",
+    "raise": CHOICE + "  raise bob.secret by b",
+    "index": CHOICE + "  set bob.vote[b] to 1",
+    "loop": CHOICE + "  for each k in 1..b\n    raise bob.secret by k mod 2",
+    "repeat": CHOICE + "  repeat b times\n    raise bob.secret by 1",
+    "effect": CHOICE + "  keep(bob, b)",
+    "given": CHOICE + "  twice(b) as m\n  set bob.secret to m",
+    "if": CHOICE + "  if b > 3\n    set bob.secret to 1",
+    "depending": CHOICE + "  depending on b\n    is 1, 2\n      set bob.secret to 1\n    otherwise\n      keep(bob, 2)",
+    "if, let": CHOICE + "  let m = 1\n  if b > 3\n    set m to 2\n  set bob.secret to m",
+    "may": '  may b "Traitor?" by bob\n    set bob.secret to 1\n  otherwise\n    set bob.secret to 2',
+    "choose one": '  choose one b by bob "Role?"\n    to rob "Rob"\n      set bob.secret to 1\n'
+                  '    to cop "Cop"\n      set bob.secret to 2',
+    "player": '  choose b from players by bob "Whom do you suspect?"\n  suspects(bob, b)',
+}
+EFFECTS = """
+effect keep(p: Player, k: 1..5)
+  set p.secret to k
+effect twice(k: 1..5) gives 1..5
+  give min(2 * k, 5)
+effect suspects(p: Player, q: Player)
+  set p.suspect to q
+  raise first(players).open by 1
+"""
+
+
+def session_of(tmp_path, rules: str, *answers, checked: bool = True) -> Session:
+    """A play of two, its scripts for Ann and Bob, played to its end."""
+    spec = spec_of(tmp_path, rules, checked=checked)
+    session = Session(spec, 1, dict(enumerate(map(Scripted, answers))))
+    assert isinstance(session.play(), Over)
+    return session
+
+
+def told(session: Session, seat: int | None) -> list[str]:
+    return [line.text for line in session.log_for(seat)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_secret_answer_is_told_to_nobody_else_by_whatever_way_it_is_kept(tmp_path, way):
+    answers = [1], [1 if "choose b from 1" in WAYS[way] or way == "may" else 0]
+    session = session_of(tmp_path, HEAD + WAYS[way] + TAIL + EFFECTS, *answers)
+    answered = next(text for text in told(session, None) if "answers b with" in text)
+    assert answered in told(session, 1) and "Seat2 answers b" in told(session, 0)
+    others = "\n".join(told(session, 0))
+    assert answered not in others and "secret" not in others and "vote" not in others
+    if way == "player":
+        assert "effect suspects(Seat2, Seat1)" in told(session, None) and "effect suspects(Seat2)" in told(session, 0)
+
+
+PUBLIC = {
+    "set": CHOICE + "  set bob.open to b",
+    "may": '  may b "Attack?" by bob\n    set bob.secret to 1\n    raise ann.open by 1',
+    "choose one": '  choose one b by bob "Do what?"\n    to rob "Rob"\n      set bob.open to 1\n'
+                  '    to cop "Cop"\n      set bob.secret to 2',
+    "whose": '  choose b from players by bob "Who is poisoned?"\n  raise b.secret by 1',
+}
+
+
+@pytest.mark.parametrize("way", PUBLIC)
+def test_an_answer_that_everybody_sees_the_outcome_of_is_told(tmp_path, way):
+    session = session_of(tmp_path, HEAD + PUBLIC[way] + TAIL, [1], [1 if way in ("set", "may") else 0])
+    assert any(text.startswith("Seat2 answers b with") for text in told(session, 0))
