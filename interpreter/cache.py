@@ -18,6 +18,7 @@ from importlib import metadata
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import time
+from typing import Any
 
 SETTING = "RULEWRIGHT_CACHE"
 OFF = ("off", "no", "0")
@@ -61,7 +62,7 @@ def digest(*parts: str) -> str:
     return whole.hexdigest()
 
 
-def kept(sort: str, key: str):
+def kept(sort: str, key: str) -> Any:
     """The verdict of this sort under this digest; None if there is none."""
     path = _path(sort, key)
     try:
@@ -78,7 +79,7 @@ def kept(sort: str, key: str):
         return None
 
 
-def keep(sort: str, key: str, verdict) -> None:
+def keep(sort: str, key: str, verdict: object) -> None:
     """Keeps a verdict, plain data that is not None. Others may write the same at the same time: a reader finds a whole file."""
     path = _path(sort, key)
     if path is None:
@@ -93,7 +94,7 @@ def keep(sort: str, key: str, verdict) -> None:
         return                                    # nowhere to keep it: the next run works it out again
 
 
-def once(sort: str, key: str, work: Callable):
+def once(sort: str, key: str, work: Callable[[], Any]) -> Any:
     """What was kept, or what `work()` gives now, kept for the next time unless it is None."""
     found = kept(sort, key)
     if found is None:

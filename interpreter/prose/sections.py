@@ -1,12 +1,12 @@
-"""What is in the box and on the table: components, dice, tables, zones, counters.
+"""What is in the box and on the table, and how each rule is told: components, zones and counters; phases, effects, words.
 
 In:  the declarations that are left, how many components of each set there are, and the folder of the data files.
-Out: Pages for two sections.
-
-Also: The declarations that tell how play goes, each as sentences: phases, effects, triggers, offers, routes, defines, results.
+Out: Pages for two sections; and for each other declaration (phase, effect, trigger, offer, route, define, result) a function
+     that tells it in sentences.
 """
 
 from pathlib import Path
+from typing import assert_never
 
 from attrs import evolve
 
@@ -14,18 +14,31 @@ from interpreter.project.sheets import read_sheet
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, possessive, sentence
 from interpreter.prose.sentences import in_line, LEFT_OUT, tell
-from interpreter.prose.vocabulary import asked_whether, capital, many, noun, one_of, parameters, remark, Voice, words, YOU
+from interpreter.prose.vocabulary import (
+    asked_whether,
+    capital,
+    Documented,
+    many,
+    Nodes,
+    noun,
+    one_of,
+    parameters,
+    remark,
+    Voice,
+    words,
+    YOU,
+)
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 from interpreter.text.diagnostic import no_case, Report
-from interpreter.variant.edits import Files
+from interpreter.variant.edits import files_of
 
 MOST_ROWS = 60
 SHAPES = {"pile": "a pile", "column": "a column", "heap": "in no order", "stack": "a stack"}
 Counts = dict[str, tuple[int, int]]              # how many there are, and how many of these are stand-ins
 
 
-def box(documented, voice: Voice, counts: Counts, folder: Path, used: set[str]) -> Page:
+def box(documented: Documented, voice: Voice, counts: Counts, folder: Path, used: set[str]) -> Page:
     """Components with their number, boards, dice, and printed tables."""
     page, tables = Page(), Page()
     for doc, one in documented:
@@ -36,7 +49,8 @@ def box(documented, voice: Voice, counts: Counts, folder: Path, used: set[str]) 
             case ast.Board(ast.Ident(name), ast.Ident(kind)):
                 page.item(sentence(f"a board of {_counted(name, counts, one_of(kind))}"), 0, f"{words(name)}:")
             case ast.Die(ast.Ident(name), _, faces) if name in used:
-                page.item(sentence(f"a die with the faces {listed_words([words(expression(face)) for face in faces])}"), 0, f"{words(name)}:")
+                shown = listed_words([words(expression(face)) for face in faces])
+                page.item(sentence(f"a die with the faces {shown}"), 0, f"{words(name)}:")
             case ast.Table() | ast.TableFile() if one.name.text in used:
                 _table(tables, one, doc, voice, folder)
     page.blocks += tables.blocks
@@ -57,14 +71,16 @@ def _counted(name: str, counts: Counts, kind: str) -> str:
 
 def _components(one: ast.Components, doc: str, voice: Voice, counts: Counts) -> str:
     kind = one.kind.text
-    said = f"one {one_of(kind)} for each player" if isinstance(one.how, ast.OneEach) else _counted(one.name.text, counts, one_of(kind))
+    said = _counted(one.name.text, counts, one_of(kind))
+    if isinstance(one.how, ast.OneEach):
+        said = f"one {one_of(kind)} for each player"
     declared = voice.lexicon.kinds.get(kind)
     fields = [words(line.name.text) for line in (declared.lines if declared else None) or () if isinstance(line, ast.Field)]
     shown = f" Each shows: {', '.join(fields)}." if fields else ""
     return " ".join([sentence(said) + shown, *([sentence(doc)] if doc else [])])
 
 
-def _table(page: Page, one: ast.Node, doc: str, voice: Voice, folder: Path) -> None:
+def _table(page: Page, one: ast.Table | ast.TableFile, doc: str, voice: Voice, folder: Path) -> None:
     rows = _file_rows(one, folder) if isinstance(one, ast.TableFile) else _rows(one, voice)
     keys = listed_words([words(param.name.text) for param in one.params])
     head = f"{doc.splitlines()[0].rstrip('.')}; " if doc else ""
@@ -73,17 +89,20 @@ def _table(page: Page, one: ast.Node, doc: str, voice: Voice, folder: Path) -> N
 
 def _rows(one: ast.Table, voice: Voice) -> list[str]:
     entries = [entry for row in one.rows if isinstance(row, ast.Row) for entry in row.entries]
-    return [f"{', '.join(voice.value(key) for key in entry.keys) or 'anything else'} is {voice.value(entry.value)}" for entry in entries]
+    keys = (", ".join(voice.value(key) for key in entry.keys) or "anything else" for entry in entries)
+    return [f"{key} is {voice.value(entry.value)}" for key, entry in zip(keys, entries, strict=True)]
 
 
 def _file_rows(one: ast.TableFile, folder: Path) -> list[str]:
-    files = one.file if isinstance(one.file, Files) else Files(one.file, (), (), span=one.file.span)
+    files = files_of(one.file)
     keys, value = [param.name.text for param in one.params], one.name.text
     own = {tuple(expression(key) for key in entry.keys): expression(entry.value) for row in files.rows for entry in row.entries}
     found: list[str] = []
     for file in (files.first, *files.more):
         sheet = read_sheet(folder / file.text, Report(), file.span)
-        for row in sheet.rows if sheet is not None else ():
+        if sheet is None:
+            continue
+        for row in sheet.rows:
             last = value if row.get(value) is not None else next(name for name in sheet.names if name not in (*keys, "source"))
             key = tuple(row[name].text for name in keys)
             found.append(f"{', '.join(key)} is {own.get(key, row[last].text)}")
@@ -93,7 +112,7 @@ def _file_rows(one: ast.TableFile, folder: Path) -> list[str]:
 # ------------------------------------------------------------------ the table
 
 
-def table(documented, voice: Voice, used: set[str]) -> Page:
+def table(documented: Documented, voice: Voice, used: set[str]) -> Page:
     """Zones, counters and states: at the table, of each player, on a kind of thing."""
     page, own, kinds = Page(), Page(), Page()
     for doc, one in documented:
@@ -114,7 +133,7 @@ def table(documented, voice: Voice, used: set[str]) -> Page:
     return page
 
 
-def _lines(page: Page, lines, voice: Voice, used: set[str], level: int, doc: str = "") -> None:
+def _lines(page: Page, lines: Nodes, voice: Voice, used: set[str], level: int, doc: str = "") -> None:
     for about, line in ast.documented(lines):
         if isinstance(line, ast.Zone | ast.Counter | ast.State) and line.name.text in used:
             told = " ".join((about or doc or remark(line)).split())
@@ -142,7 +161,7 @@ def _word(word: ast.Node, voice: Voice) -> str:
         case ast.Face(face):
             return face
         case ast.Seen(by):
-            who = getattr(by, "text", by)
+            who = by.text if isinstance(by, ast.Ident) else by
             return {"owner": "seen only by its owner", "everyone": "seen by all"}.get(who, f"seen by {who}")
         case ast.OutOfPlay():
             return "out of play"
@@ -170,7 +189,9 @@ def counted(one: ast.Counter | ast.State, voice: Voice) -> str:
 
 
 LONG = 150                                       # letters, above which a meaning is told part by part
-HEADS = {ast.Both: "Holds if all of these do:", ast.Either: "Holds if one of these does:", ast.Plus: "These together:"}
+HEADS: dict[type[ast.Both | ast.Either | ast.Plus], str] = {
+    ast.Both: "Holds if all of these do:", ast.Either: "Holds if one of these does:", ast.Plus: "These together:",
+}
 TIES = {ast.Shared: "they share the win", ast.NobodyWins: "nobody wins"}
 BEGINS = {"turn_ended": "whenever {0's} turn ends", "turn_begins": "whenever {0's} turn begins",
           "moved": "whenever {0} is moved from one place to another"}
@@ -187,7 +208,8 @@ def phase(page: Page, doc: str, one: ast.Phase, voice: Voice) -> None:
     about(page, doc)
     steps = [(text, step) for text, step in ast.documented(one.steps) if isinstance(step, ast.Step)]
     for number, (text, step) in enumerate(steps, 1):
-        page.item(f"{step_head(step, voice)} {sentence(text) if text else ''}".strip(), 0, f"{number}. {capital(words(step.name.text))}.")
+        head = f"{step_head(step, voice)} {sentence(text) if text else ''}".strip()
+        page.item(head, 0, f"{number}. {capital(words(step.name.text))}.")
         tell(page, voice, step.body, 1)
 
 
@@ -219,12 +241,13 @@ def trigger(page: Page, doc: str, one: ast.Trigger, voice: Voice) -> None:
     head, inner = moment(one.moment, voice)
     told = f" {sentence(doc)}" if doc else ""
     short = in_line(inner, one.body)
-    page.item(sentence(f"{head}, {short}") + told if short else f"{capital(head)}:{told}", 0, f"{capital(words(one.name.text))}.")
+    said = sentence(f"{head}, {short}") + told if short else f"{capital(head)}:{told}"
+    page.item(said, 0, f"{capital(words(one.name.text))}.")
     if not short:
         tell(page, inner, one.body, 1)
 
 
-def moment(one: ast.Node, voice: Voice) -> tuple[str, Voice]:
+def moment(one: ast.Moment, voice: Voice) -> tuple[str, Voice]:
     """When a trigger is set off, and who is who in it."""
     match one:
         case ast.AsSoonAs(test, each):
@@ -238,7 +261,7 @@ def moment(one: ast.Node, voice: Voice) -> tuple[str, Voice]:
         case ast.InsteadOf(event, test):
             head, inner = occurrence(event, voice, "instead of")
         case _:
-            raise no_case(one)
+            assert_never(one)
     return (f"{head} and {inner.holds(test)}" if test is not None and head.startswith("whenever") else
             f"{head}, if {inner.holds(test)}" if test is not None else head), inner
 
@@ -248,10 +271,9 @@ def occurrence(event: ast.Occurrence, voice: Voice, word: str) -> tuple[str, Voi
     effect_ = voice.lexicon.effects.get(event.name.text)
     params = effect_.params or () if effect_ is not None else ()
     players = ("turn_ended", "turn_begins")
-    names = {}
+    names: dict[str, str] = {}
     for k, name in enumerate(event.params or ()):
-        player = event.name.text in players or (k < len(params) and isinstance(params[k].type, ast.NamedType)
-                                                and params[k].type.name.text == "Player")
+        player = event.name.text in players or (k < len(params) and _is_player(params[k].type))
         names[name.text] = "that player" if player and "that player" not in names.values() else f"the {words(name.text)}"
     said = list(names.values())
     if event.name.text in BEGINS and word == "whenever" and said:
@@ -259,6 +281,10 @@ def occurrence(event: ast.Occurrence, voice: Voice, word: str) -> tuple[str, Voi
         return text, voice.called(names)
     return f"{word} “{words(event.name.text)}”{' is done' if word == 'whenever' else ''}" + \
         (f" for {listed_words(said)}" if said else ""), voice.called(names)
+
+
+def _is_player(type_: ast.Type | None) -> bool:
+    return isinstance(type_, ast.NamedType) and type_.name.text == "Player"
 
 
 def offer(page: Page, doc: str, one: ast.Offer, voice: Voice) -> None:
@@ -271,7 +297,7 @@ def offer(page: Page, doc: str, one: ast.Offer, voice: Voice) -> None:
     tell(page, inner, one.body, 1)
 
 
-def window(one: ast.Node, voice: Voice) -> str:
+def window(one: ast.Window, voice: Voice) -> str:
     """When an offer is open."""
     match one:
         case ast.During(ast.Ident(name)):
@@ -284,8 +310,13 @@ def window(one: ast.Node, voice: Voice) -> str:
             return f"whenever you are asked about {listed_words([f'“{words(name.text)}”' for name in decisions], 'or')}"
         case ast.BeforeRoll() | ast.AfterRoll():
             return f"{'before' if isinstance(one, ast.BeforeRoll) else 'after'} a roll"
-    word = {ast.OfferBefore: "just before", ast.OfferAfter: "just after", ast.OfferInstead: "instead of"}[type(one)]
-    return f"{word} “{words(one.event.name.text)}”"
+        case ast.OfferBefore(event):
+            return f"just before “{words(event.name.text)}”"
+        case ast.OfferAfter(event):
+            return f"just after “{words(event.name.text)}”"
+        case ast.OfferInstead(event):
+            return f"instead of “{words(event.name.text)}”"
+    assert_never(one)
 
 
 def route(page: Page, doc: str, one: ast.Route, voice: Voice) -> None:
@@ -333,7 +364,8 @@ def _defined(page: Page, name: str, told: str, voice: Voice, value: ast.Node, wh
     """In one sentence, or if that is long, part by part."""
     said = _answer(voice, value, whether)
     sort = next((sort for sort in HEADS if isinstance(_bare(value), sort)), None)
-    if len(said) < LONG and not said.startswith(("“(", "holds if “(")) or sort is None or (sort is not ast.Plus and not whether):
+    short = len(said) < LONG and not said.startswith(("“(", "holds if “("))
+    if short or sort is None or (sort is not ast.Plus and not whether):
         page.item(told + sentence(said), 0, name)
         return
     page.item(f"{told}{HEADS[sort]}", 0, name)
@@ -345,7 +377,7 @@ def _bare(value: ast.Node) -> ast.Node:
     return _bare(value.value) if isinstance(value, ast.Bracketed) else value
 
 
-def _sides(value: ast.Node, sort: type) -> list[ast.Node]:
+def _sides(value: ast.Node, sort: type[ast.Both | ast.Either | ast.Plus]) -> list[ast.Node]:
     """What `and`, `or` or `+` joins."""
     value = _bare(value)
     return [*_sides(value.left, sort), *_sides(value.right, sort)] if isinstance(value, sort) else [value]
@@ -386,7 +418,8 @@ def _case(voice: Voice, value: ast.Node, whether: bool) -> str:
 
 def score(page: Page, doc: str, one: ast.Score, voice: Voice) -> None:
     """What counts at the end, for each player."""
-    page.item(f"{sentence(voice.value(one.value))} {sentence(doc) if doc else ''}".rstrip(), 0, f"{capital(words(one.name.text))}:")
+    said = f"{sentence(voice.value(one.value))} {sentence(doc) if doc else ''}".rstrip()
+    page.item(said, 0, f"{capital(words(one.name.text))}:")
 
 
 def winner(page: Page, one: ast.Winner, voice: Voice) -> None:

@@ -1,12 +1,10 @@
 """A file's text into a tree, or every reason why it is none.
 
 In:  a Source.
-Out: an ast.File, or None with the mistakes in the report: as many as stand in different lines, each with its place and in
-the language's own terms. No error of Lark leaves this folder.
+Out: an ast.File, or None with the mistakes in the report: all of them, not only the first, as far as they stand in different
+     lines; each with its place and in the language's own terms. No error of Lark leaves this folder.
 
 Byte order marks, CRLF and a missing last newline are accepted. Next come the checks, which may rely on the grammar.
-
-Also: All the mistakes of a file that cannot be read, not only the first.
 """
 
 from collections.abc import Iterator
@@ -96,7 +94,9 @@ def _in_declaration(rows: list[str], search: Search) -> Iterator[Mistake]:
         rows, trouble = _mended(rows, mistake, line, trouble, search)
 
 
-def _mended(rows, mistake: Mistake, line: Line, trouble: Trouble, search: Search) -> tuple[list[str], Trouble | None]:
+def _mended(
+    rows: list[str], mistake: Mistake, line: Line, trouble: Trouble, search: Search
+) -> tuple[list[str], Trouble | None]:
     """The rows with the mistake put out of the way as well as can be, and the next trouble in them."""
     below = line.last + 1
     block = _as_far(rows, line) if mistake.code in MISPLACED else _inner(rows, line)

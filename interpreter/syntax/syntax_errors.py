@@ -180,7 +180,7 @@ def _quantifier(scene: Scene) -> Mistake | None:
     """`a and some c in S ...`: the word is read as a name, and what follows it as nonsense."""
     word = scene.before[-1] if len(scene.before) > 2 else None
     begins = FAR_REACHING.match(scene.row, word.start) if word else None
-    if not begins or "DOT" not in scene.trouble.accepted:
+    if word is None or begins is None or "DOT" not in scene.trouble.accepted:
         return None
     return scene.at(word, QUANTIFIER_NEEDS_BRACKETS, f"write `({begins.group()} ...)`", word=word.text)
 
@@ -314,6 +314,6 @@ def _looks(scene: Scene) -> tuple[str, ...]:
 
 
 EXPLANATIONS = (
-    _misfit, _character, _bracket, _closing, _ran_on, _block, _comment, _fraction, _cites, _quantifier, _keyword, _end, _beginning,
-    _plain,
+    _misfit, _character, _bracket, _closing, _ran_on, _block, _comment, _fraction, _cites, _quantifier, _keyword, _end,
+    _beginning, _plain,
 )  # fmt: skip

@@ -333,7 +333,7 @@ BASE_MISSING = Code("E0517", "a game `based on` another states its own {what}",
     "It takes over the other's things, effects and scoring; setup, play and winner are its own.")
 
 
-# ------------------------------------------------------------------ clauses (06xx), data (07xx), scenarios and plays (08xx), variants (10xx)
+# ------------------------------------------------------------------ 06xx clauses, 07xx data, 08xx scenarios, 10xx variants
 
 
 # ------------------------------------------------------------------------------- 06xx clauses and rulings
@@ -437,7 +437,8 @@ EDIT_PARAMETERS = Code("E1005", "`{name}` has the parameters {wanted}, and this 
 EDIT_KIND = Code("E1006", "`{name}` is {what}, which cannot be edited with `{edit}`",
     "Each sort of edit fits some sorts of rule: wrappers fit what happens, `set` fits options and tables.")
 NO_SUCH_VARIANT = Code("E1007", "there is no variant named `{name}` of `{base}`",
-    "A variant is found by its name, in the game's own files or in the folder `variants` beside them, or by the path of its file.")
+    "A variant is found by its name, in the game's own files or in the folder `variants` beside them, or by the path of its "
+    "file.")
 WRONG_BASE = Code("E1008", "`{variant}` is a variant of `{wanted}`, and is used with `{got}`",
     "The things a variant edits are those of its base, so it fits that game and games based on it.")
 NO_SUCH_GUARD = Code("E1009", "no guard of `{name}` cites {clause}",

@@ -131,19 +131,20 @@ def no_case(form: object) -> InternalError:
 def draw(diagnostic: Diagnostic, width: int = 80) -> str:
     """The diagnostic with its line of the file, what it covers underlined, and the notes below."""
     head = f"{diagnostic.severity}[{diagnostic.code.id}]: {diagnostic.message}"
+    notes = _notes(diagnostic)
     if diagnostic.span.is_nowhere:
-        return "\n".join([head, *_footer([diagnostic.help, *_notes(diagnostic)], "  ", width)])
+        return "\n".join([head, *_footer([diagnostic.help, *notes], "  ", width)])
     span = diagnostic.span
     margin = " " * len(str(span.line))
     frame = [head, f"{margin}┌─ {span.source.name}:{span.line}:{span.column}"]
-    left = _notes(diagnostic)
+    below: list[str | None]
     if span.source.text:
         code, carets, help = _underlined(diagnostic, width - len(margin) - 2)
         frame += [f"{margin}│", f"{span.line}│ {code}".rstrip(), f"{margin}│ {carets}"]
-        left = [help, *left]
+        below = [help, *notes]
     else:
-        left = [diagnostic.help, *left]
-    foot = _footer(left, margin, width)
+        below = [diagnostic.help, *notes]
+    foot = _footer(below, margin, width)
     return "\n".join(frame + ([f"{margin}│"] if foot else []) + foot)
 
 

@@ -1,17 +1,17 @@
 """The nodes: rules as they were written, one class a form, in the order of grammar.lark.
 
 In:  nothing; syntax/builder.py makes these out of Lark's trees.
-Out: frozen records, compared by identity, so that tables may be keyed by node.
+Out: frozen records, compared by identity, so that tables may be keyed by node; `walk` and `children` to see what is in a
+     node, `changed` for a node like another, `parts_of` for the names of its fields.
 
 The docstring of a class is the form the author writes. The fields stand in the order of the rule's children. Absent parts
-are None, repeated parts are tuples. `span` says where the node stands; the clauses it cites are in its `cites`.
-
-Also: A file as a whole.
+are None, repeated parts are tuples. `span` says where the node stands; the clauses it cites are in its `cites`. This file has
+the parts that every other one uses and the file as a whole.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import dataclass_transform, TypeVar
+from typing import Any, ClassVar, dataclass_transform, TypeVar
 
 import attrs
 from attrs import field, frozen
@@ -30,6 +30,8 @@ def node(form: type[N]) -> type[N]:
 @node
 class Node:
     """Something written in a rules file."""
+
+    __attrs_attrs__: ClassVar["tuple[attrs.Attribute, ...]"]     # its fields, as attrs puts them there
 
     span: Span = field(repr=False, kw_only=True)
 
@@ -57,6 +59,7 @@ class Cite(Node):
 
 
 Cites = tuple[Cite, ...] | None
+P = TypeVar("P", bound=Node)
 
 
 @node
@@ -71,7 +74,8 @@ class Doc(Node):
 
 def children(parent: Node) -> Iterator[Node]:
     """The nodes directly inside `parent`, in the order written."""
-    for name in _parts(parent.__class__):
+    form: type = parent.__class__
+    for name in _parts(form):
         value = getattr(parent, name)
         if isinstance(value, Node):
             yield value
@@ -79,29 +83,39 @@ def children(parent: Node) -> Iterator[Node]:
             yield from _nodes(value)
 
 
+def parts_of(one: Node) -> tuple[str, ...]:
+    """The names of a node's fields, in the order of the form; `span`, which says only where it stands, is none of them."""
+    form: type = one.__class__
+    return _parts(form)
+
+
 @cache
 def _parts(form: type) -> tuple[str, ...]:
-    """The fields that can hold nodes."""
     return tuple(part.name for part in attrs.fields(form) if part.name != "span")
+
+
+def changed(old: P, /, **parts: Any) -> P:
+    """The same node with other values for some of its fields, at the same place."""
+    return attrs.evolve(old, **parts)  # type: ignore[misc]  # attrs' plugin knows only classes that it decorated itself
 
 
 def walk(parent: Node) -> Iterator[Node]:
     """`parent` and every node inside it, in the order written."""
-    edge = [parent]
-    while edge:
-        one = edge.pop()
-        yield one
-        edge += [*children(one)][::-1]
+    ahead = [parent]
+    while ahead:
+        here = ahead.pop()
+        yield here
+        ahead += [*children(here)][::-1]
 
 
-def documented(nodes: tuple[Node, ...]) -> Iterator[tuple[str, Node]]:
+def documented(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
     """Each node that is not a documentation comment, with the text of the comments directly above it."""
     lines: list[str] = []
-    for one in nodes:
-        if isinstance(one, Doc):
-            lines.append(one.text)
+    for line in nodes:
+        if isinstance(line, Doc):
+            lines.append(line.text)
         else:
-            yield "\n".join(lines), one
+            yield "\n".join(lines), line
             lines = []
 
 
