@@ -14,10 +14,10 @@ from attrs import evolve, frozen
 from interpreter.prose import sections
 from interpreter.prose.conditions import guard
 from interpreter.prose.diff import Change, cited_in
+from interpreter.prose.inventory import counted, zone
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
 from interpreter.prose.rulebook import option, Told
-from interpreter.prose.sections import counted, zone
 from interpreter.prose.sentences import tell
 from interpreter.prose.simplify import settled_one
 from interpreter.prose.vocabulary import capital, noun, one_of, parameters, remark, Voice, words

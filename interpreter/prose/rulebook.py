@@ -16,9 +16,9 @@ from attrs import frozen
 from interpreter.project.clauses import Rulebook, Ruling
 from interpreter.prose import sections
 from interpreter.prose.conditions import ALIKE
+from interpreter.prose.inventory import box, Counts, table
 from interpreter.prose.page import Block, Page
 from interpreter.prose.phrases import listed_words, SAID, sentence
-from interpreter.prose.sections import box, Counts, table
 from interpreter.prose.sentences import tell, voice_of
 from interpreter.prose.simplify import option_values, set_off, settled, used_names, Values
 from interpreter.prose.vocabulary import capital, lexicon_of, Voice, words

@@ -1,12 +1,11 @@
-"""What went wrong: the author's mistakes (collected), a fault in play, and what is our own doing.
+"""What went wrong: an author's mistakes (collected), a fault in play, a bug of ours; and how it looks.
 
 In:  a Code from the catalogue, a span, and the facts its sentence asks for.
-Out: Diagnostic records in a Report; Fault, Unplayable and InternalError to raise.
+Out: Diagnostic records in a Report; Fault, Unplayable and InternalError to raise; `draw`, a diagnostic as lines for a terminal;
+     `as_json`, a record for other programs; `nearest`, the name that may have been meant.
 
-The words live in text/codes, the drawing in text/diagnostic.py. A player's refused answer is none of
-these: nothing is wrong with the rules then.
-
-Also: How a mistake looks: as lines for a terminal, as a record for other programs, and what it suggests.
+The words of each mistake stand in text/codes.py. An answer of a player that is refused is none of these: nothing is wrong with
+the rules then.
 """
 
 from collections.abc import Iterable
