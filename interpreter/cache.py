@@ -71,10 +71,10 @@ def kept(sort: str, key: str) -> Any:
         head, _, body = path.read_bytes().partition(b"\n")
         if head.decode("ascii") != _seal(sort, key, body):
             return None
-        found = json.loads(body)
+        verdict = json.loads(body)
         if time() - path.stat().st_mtime > OLD / 2:
             os.utime(path)
-        return found
+        return verdict
     except (OSError, ValueError):
         return None
 
@@ -96,12 +96,12 @@ def keep(sort: str, key: str, verdict: object) -> None:
 
 def once(sort: str, key: str, work: Callable[[], Any]) -> Any:
     """What was kept, or what `work()` gives now, kept for the next time unless it is None."""
-    found = kept(sort, key)
-    if found is None:
-        found = work()
-        if found is not None:
-            keep(sort, key, found)
-    return found
+    verdict = kept(sort, key)
+    if verdict is None:
+        verdict = work()
+        if verdict is not None:
+            keep(sort, key, verdict)
+    return verdict
 
 
 def forget_old() -> None:

@@ -311,10 +311,10 @@ def _ruling(id: str, title: str, fields: dict[str, str], span: Span) -> Ruling:
 
 def _listed_ids(text: str) -> tuple[str, ...]:
     """`M-014, M-019` or `M-014 M-019`, or with ranges `M-050..M-052`."""
-    found: list[str] = []
+    ids: list[str] = []
     for one in _IDS.finditer(text):
-        found += expand(one[1], one[4]) if one[4] else [one[1]]
-    return tuple(dict.fromkeys(found))
+        ids += expand(one[1], one[4]) if one[4] else [one[1]]
+    return tuple(dict.fromkeys(ids))
 
 
 def _readings(text: str) -> tuple[str, ...]:

@@ -352,10 +352,10 @@ def _split(page: Page, voice: Voice, one: ast.Split, level: int) -> Voice:
 
 def _guards(page: Page, voice: Voice, guards: Nodes | None, level: int) -> None:
     """What an answer must be; what nobody may do, all in one line."""
-    for one in guards or ():
-        if not isinstance(one, ast.Never):
-            page.item(sentence(guard(voice, one)), level)
-    never = [f"“{one.wish.text}”" for one in guards or () if isinstance(one, ast.Never)]
+    for line in guards or ():
+        if not isinstance(line, ast.Never):
+            page.item(sentence(guard(voice, line)), level)
+    never = [f"“{line.wish.text}”" for line in guards or () if isinstance(line, ast.Never)]
     if never:
         page.item(sentence(f"not allowed: {', '.join(never)}"), level)
 

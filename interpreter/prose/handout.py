@@ -60,12 +60,13 @@ def handout(sheet: Sheet) -> Page:
     page.say(f"A variant of {sheet.game}, for {sheet.people}. Only what is otherwise stands here.")
     for about in sheet.about:
         page.say(" ".join(about.split()))
-    seen = sorted((one for one in sheet.changes if one.edit.key[0] not in UNSEEN), key=lambda one: _order(one, sheet))
+    told = (change for change in sheet.changes if change.edit.key[0] not in UNSEEN)
+    seen = sorted(told, key=lambda change: _order(change, sheet))
     for rank, title in enumerate(SECTIONS):
         section = Page()
-        for one in seen:
-            if _rank(one) == rank:
-                section.blocks += sentences(one, sheet.told).blocks
+        for change in seen:
+            if _rank(change) == rank:
+                section.blocks += sentences(change, sheet.told).blocks
         if rank == 1 and sheet.then is not None:
             section.blocks += _by_options(sheet.told, sheet.then).blocks
         page.section(title, section)
@@ -75,16 +76,16 @@ def handout(sheet: Sheet) -> Page:
 def _by_options(now: Told, then: Told) -> Page:
     """The rules that are others because an option says another word: what can be told of them in an entry."""
     page = Page()
-    before = {_key(one): one for _, one in then.documented if type(one) in SAYS and _counts(one, then)}
-    for doc, one in now.documented:
-        if type(one) in SAYS and _counts(one, now):
-            old = before.get(_key(one))
-            if old is None or not alike(old, one):
-                made = Page()
-                _entry(made, now.voice, one, doc, "New. " if old is None else "Now: ")
-                if old is not None and len(made.blocks) > MOST:
-                    made.blocks[:] = [evolve(made.blocks[0], text=ELSEWHERE)]
-                page.blocks += made.blocks
+    before = {_key(rule): rule for _, rule in then.documented if type(rule) in SAYS and _counts(rule, then)}
+    for doc, rule in now.documented:
+        if type(rule) in SAYS and _counts(rule, now):
+            old = before.get(_key(rule))
+            if old is None or not alike(old, rule):
+                entry = Page()
+                _entry(entry, now.voice, rule, doc, "New. " if old is None else "Now: ")
+                if old is not None and len(entry.blocks) > MOST:
+                    entry.blocks[:] = [evolve(entry.blocks[0], text=ELSEWHERE)]
+                page.blocks += entry.blocks
     return page
 
 
@@ -97,11 +98,11 @@ def _key(one: ast.Node) -> tuple[str, str]:
 
 
 def _entry(page: Page, voice: Voice, one: ast.Node, doc: str, new: str) -> None:
-    made = Page()
-    SAYS[type(one)](made, doc, one, voice)
-    first = made.blocks[0]
+    entry = Page()
+    SAYS[type(one)](entry, doc, one, voice)
+    first = entry.blocks[0]
     page.item(first.text, 0, f"{new}{first.name}")
-    page.blocks += made.blocks[1:]
+    page.blocks += entry.blocks[1:]
 
 
 def _rank(one: Change) -> int:
@@ -127,15 +128,15 @@ def sentences(one: Change, told: Told) -> Page:
                     page.item(f"{_held(line, voice)} {about}".rstrip(), 0, f"New, for each player, “{words(line.name.text)}”:")
         case ast.EditAdd(ast.StepInto(step, phase, placed, how, _, body)):
             where = f", {_placed(placed)}" if placed is not None else ""
-            made = ast.Step(step, how, None, body, span=node.span)
-            _told(page, voice, f"New step in “{words(phase.text)}”{where}: {words(step.text)}.", made)
+            new = ast.Step(step, how, None, body, span=node.span)
+            _told(page, voice, f"New step in “{words(phase.text)}”{where}: {words(step.text)}.", new)
         case ast.EditAdd(ast.RuleInto(rule, within, placed, _, body)):
             where = f", {_placed(placed)}" if placed is not None else ""
             made_rule = ast.Rule(rule, None, body, span=node.span)
             _told(page, voice, f"New in “{words(within.text)}”{where}: {words(rule.text)}.", made_rule)
         case ast.EditStep(step, phase, how, _, body):
-            made = ast.Step(step, how, None, body, span=node.span)
-            _told(page, voice, f"The step “{words(step.text)}” of “{words(phase.text)}” is now this:", made)
+            new = ast.Step(step, how, None, body, span=node.span)
+            _told(page, voice, f"The step “{words(step.text)}” of “{words(phase.text)}” is now this:", new)
         case ast.EditRule(rule, _, _, body):
             _told(page, voice, f"{capital(one.what)} is now this:", ast.Rule(rule, None, body, span=node.span))
         case ast.EditAdd(declaration) | ast.EditReplace(declaration):

@@ -23,18 +23,18 @@ Counts = dict[str, tuple[int, int]]              # how many there are, and how m
 def box(documented: Documented, voice: Voice, counts: Counts, folder: Path, used: set[str]) -> Page:
     """Components with their number, boards, dice, and printed tables."""
     page, tables = Page(), Page()
-    for doc, one in documented:
-        match one:
+    for doc, declaration in documented:
+        match declaration:
             case ast.Components():
-                if _is_used(one, voice, used):
-                    page.item(_components(one, doc, voice, counts), 0, f"{words(one.name.text)}:")
+                if _is_used(declaration, voice, used):
+                    page.item(_components(declaration, doc, voice, counts), 0, f"{words(declaration.name.text)}:")
             case ast.Board(ast.Ident(name), ast.Ident(kind)):
                 page.item(sentence(f"a board of {_counted(name, counts, one_of(kind))}"), 0, f"{words(name)}:")
             case ast.Die(ast.Ident(name), _, faces) if name in used:
                 shown = listed_words([words(expression(face)) for face in faces])
                 page.item(sentence(f"a die with the faces {shown}"), 0, f"{words(name)}:")
-            case ast.Table() | ast.TableFile() if one.name.text in used:
-                _table(tables, one, doc, voice, folder)
+            case ast.Table() | ast.TableFile() if declaration.name.text in used:
+                _table(tables, declaration, doc, voice, folder)
     page.blocks += tables.blocks
     return page
 
@@ -79,7 +79,7 @@ def _file_rows(one: ast.TableFile, folder: Path) -> list[str]:
     files = files_of(one.file)
     keys, value = [param.name.text for param in one.params], one.name.text
     own = {tuple(expression(key) for key in entry.keys): expression(entry.value) for row in files.rows for entry in row.entries}
-    found: list[str] = []
+    rows: list[str] = []
     for file in (files.first, *files.more):
         sheet = read_sheet(folder / file.text, Report(), file.span)
         if sheet is None:
@@ -87,8 +87,8 @@ def _file_rows(one: ast.TableFile, folder: Path) -> list[str]:
         for row in sheet.rows:
             last = value if row.get(value) is not None else next(name for name in sheet.names if name not in (*keys, "source"))
             key = tuple(row[name].text for name in keys)
-            found.append(f"{', '.join(key)} is {own.get(key, row[last].text)}")
-    return found
+            rows.append(f"{', '.join(key)} is {own.get(key, row[last].text)}")
+    return rows
 
 
 # ------------------------------------------------------------------ the table
@@ -97,17 +97,17 @@ def _file_rows(one: ast.TableFile, folder: Path) -> list[str]:
 def table(documented: Documented, voice: Voice, used: set[str]) -> Page:
     """Zones, counters and states: at the table, of each player, on a kind of thing."""
     page, own, kinds = Page(), Page(), Page()
-    for doc, one in documented:
-        if isinstance(one, ast.EachPlayer):
-            _lines(own, one.lines, voice, used, 1)
-        elif isinstance(one, ast.Kind):
+    for doc, declaration in documented:
+        if isinstance(declaration, ast.EachPlayer):
+            _lines(own, declaration.lines, voice, used, 1)
+        elif isinstance(declaration, ast.Kind):
             inside = Page()
-            _lines(inside, one.lines or (), voice, used, 1)
+            _lines(inside, declaration.lines or (), voice, used, 1)
             if inside.blocks:
-                kinds.item("", 0, f"On each {one_of(one.name.text)}:")
+                kinds.item("", 0, f"On each {one_of(declaration.name.text)}:")
                 kinds.blocks += inside.blocks
         else:
-            _lines(page, (one,), voice, used, 0, doc)
+            _lines(page, (declaration,), voice, used, 0, doc)
     if own.blocks:
         page.item("", 0, "Each player has:")
         page.blocks += own.blocks

@@ -106,10 +106,10 @@ def _seats(now: Told) -> str:
 
 def _bodies(now: Told, sort: type[ast.Setup | ast.Play]) -> Page:
     page = Page()
-    for doc, one in now.documented:
-        if isinstance(one, sort):
+    for doc, rule in now.documented:
+        if isinstance(rule, sort):
             sections.about(page, doc)
-            tell(page, now.voice, one.body)
+            tell(page, now.voice, rule.body)
     return page
 
 
@@ -149,31 +149,31 @@ def _end(now: Told) -> Page:
 
 def _scores(now: Told) -> Page:
     page = Page()
-    scores = [(doc, one) for doc, one in now.documented if isinstance(one, ast.Score)]
+    scores = [(doc, score) for doc, score in now.documented if isinstance(score, ast.Score)]
     if scores:
         page.say("When the game is over, each player counts these together:")
-    for doc, one in scores:
-        sections.score(page, doc, one, now.voice)
+    for doc, score in scores:
+        sections.score(page, doc, score, now.voice)
     return page
 
 
 def _words(now: Told) -> Page:
     """The names that the rules above use, in the order of the alphabet."""
     page = Page()
-    defines = [(doc, one) for doc, one in now.documented if isinstance(one, ast.Define | ast.DefineCases)]
-    for doc, one in sorted(defines, key=lambda pair: pair[1].name.text):
-        if one.name.text in now.used and one.name.text not in SAID and one.name.text not in ALIKE:
-            sections.define(page, doc, one, now.voice)
+    defines = [(doc, word) for doc, word in now.documented if isinstance(word, ast.Define | ast.DefineCases)]
+    for doc, word in sorted(defines, key=lambda pair: pair[1].name.text):
+        if word.name.text in now.used and word.name.text not in SAID and word.name.text not in ALIKE:
+            sections.define(page, doc, word, now.voice)
     return page
 
 
 def _options(game: Game) -> Page:
     page = Page()
-    options = [one for _, one in game.documented if isinstance(one, ast.Option)]
+    options = [choice for _, choice in game.documented if isinstance(choice, ast.Option)]
     if options:
         page.say("The rules above are told with the values named first.")
-    for one in options:
-        page.item(option(one, game.chosen), 0, f"{capital(words(one.name.text))}:")
+    for choice in options:
+        page.item(option(choice, game.chosen), 0, f"{capital(words(choice.name.text))}:")
     return page
 
 

@@ -313,7 +313,8 @@ def _call(voice: Voice, one: ast.Call) -> str:
             what.append(_argument(voice, param, value))
     said = f"do “{words(one.name.text)}”"
     said += f" for {listed_words(who)}" if who and who != [YOU] else ""
-    joined = "; ".join(what) if any(" and " in one or ", " in one for one in what) and len(what) > 1 else listed_words(what)
+    nested = len(what) > 1 and any(" and " in argument or ", " in argument for argument in what)
+    joined = "; ".join(what) if nested else listed_words(what)
     said += f", with {joined}" if what else ""
     return said + (f"; what comes of it is the {noun(one.result.text)}" if one.result is not None else "")
 

@@ -44,14 +44,14 @@ class Lexicon:
 
 def lexicon_of(declarations: Iterable[ast.Node]) -> Lexicon:
     """Everything that is declared, by name."""
-    found = Lexicon()
-    for one in declarations:
-        _enter(found, one)
-        for line in one.lines or () if isinstance(one, ast.EachPlayer | ast.Kind) else ():
-            if isinstance(one, ast.EachPlayer) and name_of(line):
-                found.owned.add(name_of(line))
-            _enter(found, line)
-    return found
+    lexicon = Lexicon()
+    for declaration in declarations:
+        _enter(lexicon, declaration)
+        for line in declaration.lines or () if isinstance(declaration, ast.EachPlayer | ast.Kind) else ():
+            if isinstance(declaration, ast.EachPlayer) and name_of(line):
+                lexicon.owned.add(name_of(line))
+            _enter(lexicon, line)
+    return lexicon
 
 
 def _enter(found: Lexicon, one: ast.Node) -> None:
@@ -249,12 +249,12 @@ def parameters(voice: Voice, params: tuple[ast.Param, ...] | None) -> Voice:
     """The names of an effect's or a define's parameters: `the player`, `the card`."""
     names: dict[str, str] = {}
     kinds: dict[str, str] = {}
-    for one in params or ():
-        name = one.name.text
-        if isinstance(one.type, ast.YesNoType):
+    for param in params or ():
+        name = param.name.text
+        if isinstance(param.type, ast.YesNoType):
             names[name], kinds[name] = f"“{words(name)}”", TRUTH
             continue
-        type_ = one.type.name.text if isinstance(one.type, ast.NamedType) else ""
+        type_ = param.type.name.text if isinstance(param.type, ast.NamedType) else ""
         said = f"the {noun(name)}"
         if type_ and not is_noun(name):
             said = f"the {words(name)} {one_of(type_)}"

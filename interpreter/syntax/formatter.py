@@ -61,19 +61,19 @@ def assemble(line: Printed) -> str:
 
 
 def kept(text: str, printed: list[Printed]) -> str:
-    found = words(text)
-    gaps = _gaps(text, found)
+    text_words = words(text)
+    gaps = _gaps(text, text_words)
     out = _Lines([], [(0, 0)])
     at = 0
     for line in printed:
         mine = words(line.body + " " + line.cites)
-        _agree(found[at : at + len(mine)], mine)
+        _agree(text_words[at : at + len(mine)], mine)
         out.comments(gaps[at], line.depth * STEP)
         out.line(line, gaps[at + 1 : at + len(mine)])
         at += len(mine)
         out.behind(gaps[at])
-    if at != len(found):
-        raise InternalError(f"{len(found) - at} words were not printed")
+    if at != len(text_words):
+        raise InternalError(f"{len(text_words) - at} words were not printed")
     out.comments(gaps[at], 0)
     return "".join(f"{row}\n" for row in out.rows)
 
@@ -245,10 +245,10 @@ def _form(cls: type) -> tuple[_Piece, ...]:
 
 def _fields(form: str) -> tuple[_Piece, ...]:
     pieces = []
-    for found in finditer(r"\{\{|\}\}|\{(\w+)(?:/([^}]*))?\}|[^{}]+", form):
-        name, joiner = found.groups()
-        pieces.append(_Piece(name=name, joiner=", " if joiner is None else joiner) if name else _Piece(found.group()[:1]
-                      if found.group() in ("{{", "}}") else found.group()))
+    for match in finditer(r"\{\{|\}\}|\{(\w+)(?:/([^}]*))?\}|[^{}]+", form):
+        name, joiner = match.groups()
+        pieces.append(_Piece(name=name, joiner=", " if joiner is None else joiner) if name else _Piece(match.group()[:1]
+                      if match.group() in ("{{", "}}") else match.group()))
     return tuple(pieces)
 
 

@@ -55,10 +55,10 @@ def parser() -> Lark:
 @cache
 def rules() -> dict[str, list[list[str]]]:
     """Each rule's alternatives, as the names of their parts."""
-    found: dict[str, list[list[str]]] = {}
+    alternatives: dict[str, list[list[str]]] = {}
     for rule in parser().rules:
-        found.setdefault(rule.origin.name, []).append([part.name for part in rule.expansion])
-    return found
+        alternatives.setdefault(rule.origin.name, []).append([part.name for part in rule.expansion])
+    return alternatives
 
 
 @cache
@@ -106,13 +106,13 @@ def is_word(terminal: str) -> bool:
 @cache
 def _beginnings() -> frozenset[str]:
     """The terminals that can begin a line: all that can follow the end of one."""
-    found = set(first("start"))
+    begins = set(first("start"))
     for alternatives in rules().values():
         for parts in alternatives:
             for before, after in zip(parts, parts[1:], strict=False):
                 if last(before) & LAYOUT:
-                    found |= first(after)
-    return frozenset(found - LAYOUT)
+                    begins |= first(after)
+    return frozenset(begins - LAYOUT)
 
 
 @cache
@@ -144,7 +144,7 @@ def statements() -> frozenset[str]:
 @cache
 def forms(word: str) -> tuple[str, ...]:
     """What lines that begin with this word look like, from the nodes' own docstrings."""
-    found = []
+    lines = []
     for rule, alternatives in rules().items():
         node = NODES.get(class_name(rule))
         begins = [spelling for terminal in first(rule) for spelling in spellings(terminal)]
@@ -152,9 +152,9 @@ def forms(word: str) -> tuple[str, ...]:
         if node is None or not whole or rule.startswith("_") or not any(one.split()[0] == word for one in begins):
             continue
         form = re.split(r"\s{4,}|\n", (node.__doc__ or "").strip())[0].strip()
-        if form.split()[0] == word and form not in found:
-            found.append(form)
-    return tuple(found)
+        if form.split()[0] == word and form not in lines:
+            lines.append(form)
+    return tuple(lines)
 
 
 def listed(accepted: Iterable[str], like: str = "") -> str:
@@ -171,10 +171,11 @@ def listed(accepted: Iterable[str], like: str = "") -> str:
         if len(begins) > 1 and begins <= left:
             left -= begins
             families.append(name)
-    typed = [spelling for one in sorted(left) for spelling in spellings(one) if one != "CITES"]
-    typed.sort(key=lambda one: (not (like and one.startswith(like)), not one[0].isalpha()))
-    plain = [PLAIN[one] for one in PLAIN if one in left and PLAIN[one]]
-    found = list(dict.fromkeys([*families, *plain, *(f"`{one}`" for one in typed), *(["`cites`"] if "CITES" in left else [])]))
+    typed = [spelling for terminal in sorted(left) for spelling in spellings(terminal) if terminal != "CITES"]
+    typed.sort(key=lambda spelling: (not (like and spelling.startswith(like)), not spelling[0].isalpha()))
+    plain = [PLAIN[terminal] for terminal in PLAIN if terminal in left and PLAIN[terminal]]
+    cites = ["`cites`"] if "CITES" in left else []
+    found = list(dict.fromkeys([*families, *plain, *(f"`{spelling}`" for spelling in typed), *cites]))
     return in_words(found if len(found) <= MOST_LISTED else [*found[: MOST_LISTED - 1], "others"], "or")
 
 

@@ -65,12 +65,12 @@ class Report:
     _seen: set = field(factory=set, init=False, repr=False)
 
     def add(self, code: Code, span: Span, /, *, help: str | None = None, notes=(), **facts: Any) -> None:
-        found = Diagnostic(code, span, code.says(**facts), help, tuple(notes), code.severity)
+        mistake = Diagnostic(code, span, code.says(**facts), help, tuple(notes), code.severity)
         # nowhere is not one place, so there two messages are two mistakes
-        key = (code.id, found.message) if span.is_nowhere else (code.id, *found.place)
+        key = (code.id, mistake.message) if span.is_nowhere else (code.id, *mistake.place)
         if key not in self._seen:
             self._seen.add(key)
-            self.diagnostics.append(found)
+            self.diagnostics.append(mistake)
 
     @property
     def errors(self) -> list[Diagnostic]:

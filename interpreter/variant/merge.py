@@ -254,11 +254,11 @@ def _through(node: ast.Node) -> tuple[set[int], set[int]]:
         case ast.If(branches, otherwise):
             return _one_of([body for _, body in branches] + [otherwise or ()])
         case ast.Depending(branches=branches, otherwise=otherwise):
-            return _one_of([one.body for one in branches] + ([otherwise] if otherwise is not None else []))
+            return _one_of([branch.body for branch in branches] + ([otherwise] if otherwise is not None else []))
         case ast.May() | ast.MayChoose():
             return _one_of([node.body, node.otherwise or ()])
         case ast.Menu(alternatives=alternatives, otherwise=otherwise):
-            return _one_of([one.body for one in alternatives if isinstance(one, ast.Alternative)] + [otherwise or ()])
+            return _one_of([branch.body for branch in alternatives if isinstance(branch, ast.Alternative)] + [otherwise or ()])
         case ast.ForEach() | ast.RepeatTimes() | ast.RepeatUntil() | ast.While():
             often = {min(FOREVER, 2 * count) for count in _ways(node.body)[1]} | {0}
             return often, often
@@ -280,13 +280,13 @@ def merge(
 ) -> tuple[list[ast.File], Removed]:
     """The files with every variant merged in, and who removed what. `bases` says for each variant which file is its base's:
     the edits are about that file and those before it, which it uses."""
-    edits = settled([edit for one in stack for edit in edits_of(one)], stack, report)
+    edits = settled([edit for variant in stack for edit in edits_of(variant)], stack, report)
     removed: Removed = {}
     if not report.ok:
         return files, removed
     done = list(files)
-    for base, level in sorted({(at, one.level) for at, one in zip(bases, stack, strict=True)}):
-        members = {one for at, one in zip(bases, stack, strict=True) if (at, one.level) == (base, level)}
+    for base, level in sorted({(at, variant.level) for at, variant in zip(bases, stack, strict=True)}):
+        members = {variant for at, variant in zip(bases, stack, strict=True) if (at, variant.level) == (base, level)}
         ground = Ground([list(file.declarations) for file in done[:base + 1]], removed)
         _make([edit for edit in edits if edit.by in members], ground, folder, report)
         for at, declarations in enumerate(ground.files):

@@ -56,30 +56,30 @@ def step(edit: Edit, phase: str, ground: Ground, report: Report) -> Found[ast.St
         missing(edit, "phase", phase, ground.names("phase"), ground, report)
         return None
     phases = [phase] if phase else ground.names("phase")
-    steps = [found for one in phases for found in ground.steps(one)]
-    found = next((one for one in steps if one.node.name.text == edit.key[-1]), None)
+    steps = [found for place in phases for found in ground.steps(place)]
+    found = next((place for place in steps if place.node.name.text == edit.key[-1]), None)
     if found is None:
-        missing(edit, "step", edit.key[-1], [one.node.name.text for one in steps], ground, report)
+        missing(edit, "step", edit.key[-1], [place.node.name.text for place in steps], ground, report)
     return found
 
 
 def rule(edit: Edit, within: str, ground: Ground, report: Report) -> Found[ast.Rule] | None:
     """A named piece of set-up, a step or an effect; where two have the name, the edit has to say which."""
     every = list(ground.inside(ast.Rule, within=within))
-    found = [one for one in every if one.node.name.text == edit.key[-1]]
-    if not found:
-        help_ = suggestion(edit.key[-1], [one.node.name.text for one in every])
+    named = [place for place in every if place.node.name.text == edit.key[-1]]
+    if not named:
+        help_ = suggestion(edit.key[-1], [place.node.name.text for place in every])
         if told_removed(edit, edit.key[-1], ground, report):
             return None
         report.add(codes.NO_SUCH_RULE, edit.span, name=edit.key[-1], where=within or edit.by.variant.base.text, help=help_)
         return None
-    if len(found) > 1:
-        places = " and ".join(str(one.node.span) for one in found)
-        what = f"the name of {len(found)} rules ({places})"
+    if len(named) > 1:
+        places = " and ".join(str(place.node.span) for place in named)
+        what = f"the name of {len(named)} rules ({places})"
         report.add(codes.EDIT_KIND, edit.span, name=edit.key[-1], what=what, edit=edit.verb,
                    help="say with `in` where it stands")
         return None
-    return found[0]
+    return named[0]
 
 
 def missing(edit: Edit, kind: str, name: str, names: Iterable[str], ground: Ground, report: Report) -> None:

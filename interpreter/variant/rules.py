@@ -71,10 +71,10 @@ class Rules:
 
     def named_variants(self) -> tuple[str, ...]:
         """The variants asked for, as they can be asked for again from anywhere: by name, or by the path of a file apart."""
-        found = ((one, find_variant(one.name, self.path)) for one in self.stack if not one.erratum)
+        paths = ((applied, find_variant(applied.name, self.path)) for applied in self.stack if not applied.erratum)
         inside = {path.resolve() for path in self.paths}
         return tuple(one.name if one.path.resolve() in {*inside, path and path.resolve()} else str(one.path.resolve())
-                     for one, path in found)
+                     for one, path in paths)
 
     def people(self) -> range:
         """How many people can play."""
@@ -168,11 +168,11 @@ def _libraries(rules: Rules, report: Report) -> int:
     extra, known = Rules(rules.path, rules.game), {path.resolve() for path in rules.paths}
     for path, file in rules.variant_files.items():
         for name, missing in _used(file):
-            found = find_library(name.text, path)
-            if found is None:
+            library = find_library(name.text, path)
+            if library is None:
                 report.add(missing, name.span, name=name.text, help=suggestion(name.text, _near(path, missing)))
-            elif found.resolve() not in known and (part := _read(found, report, {})) is not None:
-                _gather(extra, found, part, False, report, dict.fromkeys(rules.paths))
+            elif library.resolve() not in known and (part := _read(library, report, {})) is not None:
+                _gather(extra, library, part, False, report, dict.fromkeys(rules.paths))
                 known |= {one.resolve() for one in extra.paths}
     rules.parts[:0], rules.paths[:0], rules.sources[:0] = extra.parts, extra.paths, extra.sources
     return len(extra.parts)
@@ -195,11 +195,11 @@ def edited(rules: Rules, edits: tuple[ast.Node, ...], report: Report) -> Rules:
     """The same rules with the edits of a scenario made on top of whatever is merged in already."""
     name = ast.Ident("this scenario", span=edits[0].span)
     variant = ast.Variant(name, ast.Text("", span=name.span), rules.game.name, None, edits, span=edits[0].span)
-    one = Applied(variant, rules.path, frozenset(other.name for other in rules.stack))
-    made = evolve(rules, removed=dict(rules.removed))
+    applied = Applied(variant, rules.path, frozenset(other.name for other in rules.stack))
+    rules_ = evolve(rules, removed=dict(rules.removed))
     files, last = [file for file, _ in rules.parts], len(rules.parts) - 1
-    _take_over(made, *merge(files, [last], [one], rules.path.parent, report))
-    return made
+    _take_over(rules_, *merge(files, [last], [applied], rules.path.parent, report))
+    return rules_
 
 
 def _read(path: Path, report: Report, seen: Seen) -> ast.File | None:
@@ -213,11 +213,11 @@ def _read(path: Path, report: Report, seen: Seen) -> ast.File | None:
 def _gather(rules: Rules, path: Path, file: ast.File, whole: bool, report: Report, seen: Seen) -> None:
     """A file after the files it uses, each once."""
     for name, missing in _used(file):
-        found = find_library(name.text, path)
-        if found is None:
+        library = find_library(name.text, path)
+        if library is None:
             report.add(missing, name.span, name=name.text, help=suggestion(name.text, _near(path, missing)))
-        elif found not in seen and (part := _read(found, report, seen)) is not None:
-            _gather(rules, found, part, False, report, seen)
+        elif library not in seen and (part := _read(library, report, seen)) is not None:
+            _gather(rules, library, part, False, report, seen)
     rules.parts.append((file, whole))
     rules.paths.append(path)
     rules.sources.append(file.span.source)

@@ -47,12 +47,12 @@ class Stack:
         """First the errata that are not left out, then what is asked for."""
         errata = [name for game in self._games().values() for name in _errata(game)]
         for name in asked.without:
-            if name not in {one.text for one in errata}:
-                help_ = suggestion(name, [one.text for one in errata]) or _listed(errata)
+            if name not in {erratum.text for erratum in errata}:
+                help_ = suggestion(name, [erratum.text for erratum in errata]) or _listed(errata)
                 self.report.add(codes.NO_SUCH_VARIANT, NOWHERE, name=name, base=f"{self._name()} to leave out", help=help_)
-        for one in errata:
-            if one.text not in asked.without:
-                self.take(one.text, one.span, erratum=True)
+        for erratum in errata:
+            if erratum.text not in asked.without:
+                self.take(erratum.text, erratum.span, erratum=True)
         for name in asked.variants:
             self.take(name)
 

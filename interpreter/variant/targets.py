@@ -72,12 +72,12 @@ class Ground:
     def named(self, family: str, within: str = "") -> Iterator[Found[ast.Node]]:
         """All declarations of a family: those at the table and of each player, or those of a kind."""
         for at, file in enumerate(self.files):
-            for one in file:
-                if not within and family_of(one) == family:
-                    yield Found(at, one, one)
-                for line in _lines(one, within):
+            for declaration in file:
+                if not within and family_of(declaration) == family:
+                    yield Found(at, declaration, declaration)
+                for line in _lines(declaration, within):
                     if family_of(line) == family:
-                        yield Found(at, one, line)
+                        yield Found(at, declaration, line)
 
     def find(self, family: str, name: str, within: str = "") -> Found[ast.Node] | None:
         """The declaration of this family and name."""
@@ -119,11 +119,11 @@ class Ground:
     def exchange(self, found: Found[ast.Node], *new: ast.Node) -> None:
         """Puts others in the place of a node. Its documentation goes with it, unless what comes has none of its own."""
         file = self.files[found.file]
-        made = _row(tuple(file), found.node, new)
-        if made is None:                                         # its declaration may have been made anew since it was found
+        declarations = _row(tuple(file), found.node, new)
+        if declarations is None:                                 # its declaration may have been made anew since it was found
             at = next(k for k, one in enumerate(file) if any(node is found.node for node in ast.walk(one)))
-            made = (*file[:at], exchanged(file[at], found.node, new), *file[at + 1:])
-        self.files[found.file] = list(made)
+            declarations = (*file[:at], exchanged(file[at], found.node, new), *file[at + 1:])
+        self.files[found.file] = list(declarations)
 
     def append(self, *new: ast.Node) -> None:
         """Declarations after all others."""
