@@ -18,6 +18,7 @@ from importlib import metadata
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import time
+from typing import Any
 
 SETTING = "RULEWRIGHT_CACHE"
 OFF = ("off", "no", "0")
@@ -61,7 +62,7 @@ def digest(*parts: str) -> str:
     return whole.hexdigest()
 
 
-def kept(sort: str, key: str):
+def kept(sort: str, key: str) -> Any:
     """The verdict of this sort under this digest; None if there is none."""
     path = _path(sort, key)
     try:
@@ -70,15 +71,15 @@ def kept(sort: str, key: str):
         head, _, body = path.read_bytes().partition(b"\n")
         if head.decode("ascii") != _seal(sort, key, body):
             return None
-        found = json.loads(body)
+        verdict = json.loads(body)
         if time() - path.stat().st_mtime > OLD / 2:
             os.utime(path)
-        return found
+        return verdict
     except (OSError, ValueError):
         return None
 
 
-def keep(sort: str, key: str, verdict) -> None:
+def keep(sort: str, key: str, verdict: object) -> None:
     """Keeps a verdict, plain data that is not None. Others may write the same at the same time: a reader finds a whole file."""
     path = _path(sort, key)
     if path is None:
@@ -93,14 +94,14 @@ def keep(sort: str, key: str, verdict) -> None:
         return                                    # nowhere to keep it: the next run works it out again
 
 
-def once(sort: str, key: str, work: Callable):
+def once(sort: str, key: str, work: Callable[[], Any]) -> Any:
     """What was kept, or what `work()` gives now, kept for the next time unless it is None."""
-    found = kept(sort, key)
-    if found is None:
-        found = work()
-        if found is not None:
-            keep(sort, key, found)
-    return found
+    verdict = kept(sort, key)
+    if verdict is None:
+        verdict = work()
+        if verdict is not None:
+            keep(sort, key, verdict)
+    return verdict
 
 
 def forget_old() -> None:

@@ -63,12 +63,12 @@ def play_spec(
 
 def _who_removed(removed: dict, report: Report) -> None:
     """A name that means nothing any more is told with the edit that took it away."""
-    for k, one in enumerate(report.diagnostics):
+    for k, mistake in enumerate(report.diagnostics):
         for name, (by, span) in removed.items():
-            unknown = one.code.id.startswith("E02") or one.code is codes.NOT_A_MEMBER
-            if f"`{name}`" in one.message and unknown and one.code is not codes.DECLARED_TWICE:
+            unknown = mistake.code.id.startswith("E02") or mistake.code is codes.NOT_A_MEMBER
+            if f"`{name}`" in mistake.message and unknown and mistake.code is not codes.DECLARED_TWICE:
                 note = f"`{name}` is removed by the variant `{by}` in {span}"
-                report.diagnostics[k] = evolve(one, notes=(*one.notes, note))
+                report.diagnostics[k] = evolve(mistake, notes=(*mistake.notes, note))
 
 
 def rules_digest(rules: Rules, ctx: Context) -> str:

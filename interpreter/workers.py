@@ -11,9 +11,16 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed, ProcessPoolExecutor
 from multiprocessing import active_children
+from typing import TypeVar
+
+P = TypeVar("P")
+R = TypeVar("R")
+Begin = Callable[..., None]
 
 
-def shared_out(work: Callable, pieces: Sequence, jobs: int, begin: Callable | None = None, given: tuple = ()) -> Iterator[tuple]:
+def shared_out(
+    work: Callable[[P], R], pieces: Sequence[P], jobs: int, begin: Begin | None = None, given: tuple[object, ...] = ()
+) -> Iterator[tuple[int, R]]:
     """`(number, work(piece))` for each piece; every process calls `begin(*given)` before its first."""
     if jobs <= 1 or len(pieces) <= 1:
         if begin is not None:
@@ -32,7 +39,7 @@ def shared_out(work: Callable, pieces: Sequence, jobs: int, begin: Callable | No
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(begin: Callable | None, given: tuple) -> None:
+def _begin(begin: Begin | None, given: tuple[object, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if begin is not None:
         begin(*given)

@@ -16,7 +16,6 @@ NAMES = {row.id: name for name, row in vars(codes).items() if isinstance(row, Co
 
 # what nothing raises yet, and why the row is kept
 NOT_YET = {
-    "E0919": "a `require` refuses the set-up; one that fails later is told in the same way",
 }
 
 

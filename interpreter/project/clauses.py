@@ -207,11 +207,12 @@ def read_clauses(source: Source, report: Report) -> dict[str, Clause]:
         return clauses
     for number, line in lines[1:]:
         values, span = _values(line), source.line_span(number)
-        what = _wrong_with(values, clauses)
-        if what:
-            report.add(CLAUSE_ROW, span, row=number, what=what)
+        wrong = _wrong_with(values, clauses)
+        if wrong:
+            report.add(CLAUSE_ROW, span, row=number, what=wrong)
         else:
-            clauses[values[0]] = Clause(*values, *[""] * (len(COLUMNS) - len(values)), span=span)
+            id, section, kind, text, *notes = values
+            clauses[id] = Clause(id, section, kind, text, "".join(notes), span)
     return clauses
 
 
@@ -263,7 +264,8 @@ def _lacking(ruling: Ruling, rulings: dict[str, Ruling]) -> str | None:
 
 def _entries(source: Source) -> Iterator[tuple[int, str, str, dict[str, str]]]:
     """The line of each entry's heading, its id and title, and its fields by our names for them."""
-    entry = None
+    entry: tuple[int, str, str, dict[str, str]] | None = None
+    current: str | None = None
     for number, line in enumerate(source.lines, 1):
         if _HEADING.match(line):
             if entry:
@@ -309,10 +311,10 @@ def _ruling(id: str, title: str, fields: dict[str, str], span: Span) -> Ruling:
 
 def _listed_ids(text: str) -> tuple[str, ...]:
     """`M-014, M-019` or `M-014 M-019`, or with ranges `M-050..M-052`."""
-    found: list[str] = []
+    ids: list[str] = []
     for one in _IDS.finditer(text):
-        found += expand(one[1], one[4]) if one[4] else [one[1]]
-    return tuple(dict.fromkeys(found))
+        ids += expand(one[1], one[4]) if one[4] else [one[1]]
+    return tuple(dict.fromkeys(ids))
 
 
 def _readings(text: str) -> tuple[str, ...]:

@@ -129,12 +129,12 @@ def short_name(path: Path) -> str:
 
 def _shipped_games() -> dict[str, Path]:
     """Every game file one folder below `rules/`, by name; a folder's main game comes before a namesake."""
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     files = sorted((shipped() / "rules").glob("*/*.rules"))
     for path in sorted(files, key=lambda path: path.stem != path.parent.name):
         if path.stem == path.parent.name or _is_game(path):
-            found.setdefault(path.stem, path)
-    return found
+            paths.setdefault(path.stem, path)
+    return paths
 
 
 def _of_its_game(name: str, folder: Path) -> Iterator[Path]:

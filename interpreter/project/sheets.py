@@ -192,8 +192,7 @@ def check_ids(sheet: Sheet, report: Report) -> None:
         if not name:
             wrong_value(row, "id", "a name for the row", report)
         elif name in seen:
-            facts = {"file": sheet.source.name, "row": row.number, "value": name, "other": seen[name]}
-            report.add(DATA_DUPLICATE, row["id"].span, **facts)
+            report.add(DATA_DUPLICATE, row["id"].span, file=sheet.source.name, row=row.number, value=name, other=seen[name])
         seen.setdefault(name, row.number)
 
 
@@ -244,8 +243,9 @@ def scan(text: str, separator: str) -> Iterator[tuple[Piece, ...]]:
     """The rows, read as the csv module does with `skipinitialspace`; a blank line or a note is an empty row."""
     at = 0
     while at < len(text):
+        pieces: tuple[Piece, ...] = ()
         if note := _NOTE.match(text, at):
-            pieces, at = (), note.end()
+            at = note.end()
         else:
             pieces, at = _row(text, at, separator)
         yield pieces

@@ -1,16 +1,16 @@
 """Conditions as clauses: `there is nothing in the library`, `your night is at most 3`.
 
 In:  a Voice and a condition.
-Out: words that fit behind `if`.
-
-Also: What somebody is asked, as sentences: what is chosen, from what, and what is not allowed.
+Out: words that fit behind `if`; `ask` and `guard`, what somebody is asked as sentences: what is chosen, from what, and what is
+     not allowed.
 """
 
 from collections.abc import Callable
+from typing import Protocol
 
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import counted, listed_words, LONGEST, quoted, relative, sentence, things
-from interpreter.prose.vocabulary import asked_whether, is_noun, many, noun, one_of, Voice, words, YOU
+from interpreter.prose.vocabulary import asked_whether, is_noun, many, Nodes, noun, one_of, Voice, words, YOU
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import no_case
 
@@ -19,13 +19,13 @@ UNLIKE = {"beside": "{0} and {1} are neither the same space nor linked", "all_al
 ALIKE = {"beside": "{0} and {1} are the same space or linked", "all_alike": "{0} all show the same"}
 
 
-def said_condition(voice, node: ast.Node) -> str:
+def said_condition(voice: Voice, node: ast.Node) -> str:
     """The words for a condition."""
     text = _said(voice, node)
     return text if len(text) <= LONGEST else f"{quoted(node)} holds"
 
 
-def _said(voice, node: ast.Node) -> str:
+def _said(voice: Voice, node: ast.Node) -> str:
     match node:
         case ast.Yes() | ast.No():
             return "always" if isinstance(node, ast.Yes) else "never"
@@ -59,40 +59,40 @@ def _said(voice, node: ast.Node) -> str:
     return _marked(voice, node)
 
 
-def _part(voice, node: ast.Node) -> str:
+def _part(voice: Voice, node: ast.Node) -> str:
     """A side of `and`; in brackets where it has an `or` in itself."""
     inner = node.value if isinstance(node, ast.Bracketed) else node
     said = voice.holds(inner)
     return f"({said})" if isinstance(inner, ast.Either) else said
 
 
-def _is(voice, left: ast.Node) -> str:
+def _is(voice: Voice, left: ast.Node) -> str:
     said = voice.value(left)
     return "are" if said == YOU or said.startswith(("all ", "those ")) else "is"
 
 
-def _among(voice, right: ast.Node) -> str:
+def _among(voice: Voice, right: ast.Node) -> str:
     place = isinstance(right, ast.Name | ast.Dot | ast.At) and voice.kind_of(right) not in ("", "Player")
     return f"{'in' if place else 'among'} {voice.value(right)}"
 
 
-def _one(voice, source: ast.Node) -> str:
+def _one(voice: Voice, source: ast.Node) -> str:
     """One of a collection: `Track in your hand`, `player`."""
     kind = voice.kind_of(source)
     if isinstance(source, ast.Name) and (source.text == "players" or source.text in voice.lexicon.enums):
         return one_of(kind)
     if kind and isinstance(source, ast.Name | ast.Dot | ast.At):
-        board = isinstance(source, ast.Name) and (source.text in voice.lexicon.components or source.text in voice.lexicon.boards)
-        return one_of(kind) if board else f"{one_of(kind)} in {voice.value(source)}"
+        box = isinstance(source, ast.Name) and source.text in {**voice.lexicon.components, **voice.lexicon.boards}
+        return one_of(kind) if box else f"{one_of(kind)} in {voice.value(source)}"
     return f"{one_of(kind) if kind else 'one'} among {voice.value(source)}"
 
 
-def _every(voice, name: str, source: ast.Node, test: ast.Node) -> str:
+def _every(voice: Voice, name: str, source: ast.Node, test: ast.Node) -> str:
     inner = voice.called({name: "it"}, {name: voice.kind_of(source)})
     return f"for every {_one(voice, source)}, {inner.holds(test)}"
 
 
-def _same(voice, left: ast.Node, right: ast.Node) -> str:
+def _same(voice: Voice, left: ast.Node, right: ast.Node) -> str:
     match right:
         case ast.Yes() if asked_whether(voice, left):
             return voice.holds(left)
@@ -110,7 +110,7 @@ def _same(voice, left: ast.Node, right: ast.Node) -> str:
     return f"{voice.value(left)} {_is(voice, left)} {voice.value(right)}"
 
 
-def _empty(voice, left: ast.Node, some: str = "nothing") -> str:
+def _empty(voice: Voice, left: ast.Node, some: str = "nothing") -> str:
     if isinstance(left, ast.Name | ast.Dot | ast.At) and voice.kind_of(left):
         return f"there is {some} in {voice.value(left)}"
     return f"{voice.value(left)} {_is(voice, left)}{'' if some == 'nothing' else ' not'} empty"
@@ -120,7 +120,7 @@ def _bare(text: str) -> str:
     return text.removeprefix("the ")
 
 
-def _differs(voice, left: ast.Node, right: ast.Node) -> str:
+def _differs(voice: Voice, left: ast.Node, right: ast.Node) -> str:
     match right:
         case ast.Yes() if asked_whether(voice, left):
             return denied(voice, left)
@@ -129,26 +129,28 @@ def _differs(voice, left: ast.Node, right: ast.Node) -> str:
         case ast.Name("empty"):
             return _empty(voice, left, "something")
         case ast.Name("none"):
-            return f"there is a {_bare(voice.value(left))}" if not isinstance(left, ast.Dot) else f"{voice.value(left)} is not none"
+            said = voice.value(left)
+            return f"{said} is not none" if isinstance(left, ast.Dot) else f"there is a {_bare(said)}"
     match left:
         case ast.Apply(ast.Ident("count"), (source,)):
             return f"the number of {things(voice, source)} is not {voice.value(right)}"
     return f"{voice.value(left)} {_is(voice, left)} not {voice.value(right)}"
 
 
-def _compared(voice, left: ast.Node, sign: str, right: ast.Node) -> str:
-    if isinstance(left, ast.Apply) and left.name.text == "count" and len(left.args or ()) == 1:
-        return _number(voice, sign, voice.value(right), left.args[0])
+def _compared(voice: Voice, left: ast.Node, sign: str, right: ast.Node) -> str:
+    match left:
+        case ast.Apply(ast.Ident("count"), (source,)):
+            return _number(voice, sign, voice.value(right), source)
     return f"{voice.value(left)} is {sign} {voice.value(right)}"
 
 
-def _number(voice, sign: str, count: str, source: ast.Node) -> str:
+def _number(voice: Voice, sign: str, count: str, source: ast.Node) -> str:
     if not count.isdigit():
         return f"the number of {counted(voice, source)} is {sign} {count}".replace("is exactly ", "is ")
     return f"there {'is' if count == '1' else 'are'} {sign} {count} {_so_many(voice, source, count)}"
 
 
-def _so_many(voice, source: ast.Node, count: str) -> str:
+def _so_many(voice: Voice, source: ast.Node, count: str) -> str:
     said, kind = counted(voice, source).removeprefix("all "), voice.kind_of(source)
     for plural, single in ((many(one_of(kind)), one_of(kind)), ("things", "thing")):
         if count == "1" and kind and said.startswith(plural) or count == "1" and plural == "things" and said.startswith(plural):
@@ -156,7 +158,7 @@ def _so_many(voice, source: ast.Node, count: str) -> str:
     return f"of {said}" if count == "1" else said
 
 
-def _marked(voice, node: ast.Node) -> str:
+def _marked(voice: Voice, node: ast.Node) -> str:
     """A mark that is set, a define that holds."""
     match node:
         case ast.Dot(of, ast.Ident(name)):
@@ -177,13 +179,13 @@ def _marked(voice, node: ast.Node) -> str:
     return f"{quoted(node)} holds"
 
 
-def _filled(voice, text: str, args) -> str:
+def _filled(voice: Voice, text: str, args: Nodes | None) -> str:
     for k, one in enumerate(args or ()):
         text = text.replace(f"{{{k}}}", voice.value(one))
     return text
 
 
-def denied(voice, node: ast.Node) -> str:
+def denied(voice: Voice, node: ast.Node) -> str:
     """The condition does not hold."""
     match node:
         case ast.Bracketed(inner):
@@ -223,12 +225,22 @@ def denied(voice, node: ast.Node) -> str:
 AMOUNTS = {ast.Exactly: "exactly {}", ast.UpTo: "up to {}", ast.AtLeastAmount: "at least {}"}
 
 
+class Telling(Protocol):
+    """`tell` of sentences.py: the statements of a block, and the Voice of what comes behind them."""
+
+    def __call__(self, page: Page, voice: Voice, body: Nodes | None, level: int = 0) -> Voice: ...
+
+
+Question = ast.Choose | ast.MayChoose | ast.May | ast.Menu | ast.Split | ast.Arrange
+Choice = Callable[[Page, Voice, str, Nodes, int], None]          # a head, and the block below it
+
+
 def is_asked(one: ast.Node) -> bool:
     """Is this a question to a person?"""
     return isinstance(one, ast.ASKING)
 
 
-def ask(page: Page, voice: Voice, one: ast.Node, level: int, tell: Callable, choice: Callable) -> Voice:
+def ask(page: Page, voice: Voice, one: ast.Node, level: int, tell: Telling, choice: Choice) -> Voice:
     """One question with all that belongs to it."""
     match one:
         case ast.Choose():
@@ -254,14 +266,15 @@ def ask(page: Page, voice: Voice, one: ast.Node, level: int, tell: Callable, cho
             _guards(page, voice, one.guards, level + 1)
             return voice.called({name: f"the {words(name)}"}, {name: voice.kind_of(source)})
         case ast.Travel(piece, ast.Ident(route), amount, name):
-            number = voice.value(amount.count)
-            far = AMOUNTS[type(amount)].format(f"{number} spaces" if number.isdigit() else f"as many spaces as {number}")
+            number = "" if isinstance(amount, ast.AnyNumber) else voice.value(amount.count)
+            spaces = f"{number} spaces" if number.isdigit() else f"as many spaces as {number}"
+            far = "any number of spaces" if isinstance(amount, ast.AnyNumber) else AMOUNTS[type(amount)].format(spaces)
             page.item(sentence(f"go with {voice.value(piece)} along the route “{words(route)}”, {far}"), level)
             return voice.called({name.text: "the spaces gone through"}) if name is not None else voice
     return voice
 
 
-def _who(voice: Voice, one: ast.Node, verb: str, theirs: str = "") -> str:
+def _who(voice: Voice, one: Question, verb: str, theirs: str = "") -> str:
     """`you may`, `that player chooses`; an order where it is `you`."""
     who = voice.value(one.by.seat) if one.by is not None else YOU
     if who == YOU:
@@ -269,7 +282,7 @@ def _who(voice: Voice, one: ast.Node, verb: str, theirs: str = "") -> str:
     return f"{who} {theirs or verb}"
 
 
-def _chosen(voice: Voice, one: ast.Node) -> Voice:
+def _chosen(voice: Voice, one: ast.Choose | ast.MayChoose) -> Voice:
     name, kind = one.name.text, voice.kind_of(one.source)
     said = f"the {noun(name)}"
     if kind and not is_noun(name):
@@ -277,13 +290,13 @@ def _chosen(voice: Voice, one: ast.Node) -> Voice:
     return voice.called({name: said}, {name: kind})
 
 
-def _choosing(voice: Voice, one: ast.Node, after: Voice, may: bool = False) -> str:
+def _choosing(voice: Voice, one: ast.Choose | ast.MayChoose, after: Voice, may: bool = False) -> str:
     verb, theirs = ("may choose", "may choose") if may else ("choose", "chooses")
     what = after.names[one.name.text]
     return f"{_who(voice, one, verb, theirs)} {what}: {_of(voice, one)}{_prompt(one)}"
 
 
-def _of(voice: Voice, one: ast.Node) -> str:
+def _of(voice: Voice, one: ast.Choose | ast.MayChoose) -> str:
     """`one Track from your hand`, `up to 2 of the players`."""
     number = "one" if one.amount is None else "any number" if isinstance(one.amount, ast.AnyNumber) else \
         AMOUNTS[type(one.amount)].format(voice.value(one.amount.count))
@@ -301,11 +314,11 @@ def _of(voice: Voice, one: ast.Node) -> str:
     return f"{number} of {'' if said.startswith(('the ', 'everybody', 'all ', 'those ', 'your ')) else 'the '}{said}"
 
 
-def _prompt(one: ast.Node) -> str:
+def _prompt(one: Question) -> str:
     return f". “{one.prompt.text}”" if one.prompt is not None else ""
 
 
-def _answered(page: Page, guarded: Voice, voice: Voice, one: ast.Node, level: int, choice: Callable) -> None:
+def _answered(page: Page, guarded: Voice, voice: Voice, one: ast.May | ast.MayChoose, level: int, choice: Choice) -> None:
     """What follows if it is done, and if not."""
     guards = [line for line in one.body if isinstance(line, ast.GUARDS)]
     _guards(page, guarded, guards, level + 1)
@@ -314,11 +327,12 @@ def _answered(page: Page, guarded: Voice, voice: Voice, one: ast.Node, level: in
         choice(page, voice, "If not", one.otherwise, level + 1)
 
 
-def _menu(page: Page, voice: Voice, one: ast.Menu, level: int, tell: Callable, choice: Callable) -> None:
+def _menu(page: Page, voice: Voice, one: ast.Menu, level: int, tell: Telling, choice: Choice) -> None:
     page.item(sentence(f"{_who(voice, one, 'choose one of these', 'chooses one of these')}: “{one.prompt.text}”"), level)
     for way in one.alternatives:
         if isinstance(way, ast.Alternative):
-            page.item(sentence(f"only if {voice.holds(way.test)}") if way.test is not None else "", level + 1, f"{way.words.text}.")
+            only = sentence(f"only if {voice.holds(way.test)}") if way.test is not None else ""
+            page.item(only, level + 1, f"{way.words.text}.")
             guards = [line for line in way.body if isinstance(line, ast.GUARDS)]
             _guards(page, voice, guards, level + 2)
             tell(page, voice, [line for line in way.body if line not in guards], level + 2)
@@ -336,19 +350,20 @@ def _split(page: Page, voice: Voice, one: ast.Split, level: int) -> Voice:
                         {part.name.text: kind for part in one.parts})
 
 
-def _guards(page: Page, voice: Voice, guards, level: int) -> None:
+def _guards(page: Page, voice: Voice, guards: Nodes | None, level: int) -> None:
     """What an answer must be; what nobody may do, all in one line."""
-    for one in guards or ():
-        if not isinstance(one, ast.Never):
-            page.item(sentence(guard(voice, one)), level)
-    never = [f"“{one.wish.text}”" for one in guards or () if isinstance(one, ast.Never)]
+    for line in guards or ():
+        if not isinstance(line, ast.Never):
+            page.item(sentence(guard(voice, line)), level)
+    never = [f"“{line.wish.text}”" for line in guards or () if isinstance(line, ast.Never)]
     if never:
         page.item(sentence(f"not allowed: {', '.join(never)}"), level)
 
 
 def guard(voice: Voice, one: ast.Node) -> str:
     """One guard as a sentence."""
-    words_ = f" (otherwise: “{one.words.text}”)" if getattr(one, "words", None) is not None else ""
+    said = getattr(one, "words", None)
+    words_ = f" (otherwise: “{said.text}”)" if said is not None else ""
     match one:
         case ast.Must(ast.Negated(test)):
             return f"not if {voice.holds(test)}{words_}"

@@ -6,9 +6,10 @@ Out: Change records in the order of the game's rules, and Effects: clauses, numb
 A rule that is replaced is shown line by line in its canonical form.
 """
 
+from collections.abc import Iterator
 from difflib import unified_diff
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from interpreter.project.clauses import expand
 from interpreter.prose.vocabulary import words
@@ -19,12 +20,12 @@ from interpreter.text.source import NOWHERE
 from interpreter.variant.edits import Applied, Edit, edits_of, Files, Wrapper
 from interpreter.variant.merge import settled
 from interpreter.variant.replace import target
-from interpreter.variant.targets import Found, Ground, rewritten
+from interpreter.variant.targets import Ground, name_of, rewritten, rewritten_one
 
 TESTS = (ast.Scenario, ast.Strategy, ast.Variant, ast.Position)
 AROUND = 2                                       # so many lines are shown round a line that changes
-VERBS = {"add": "new", "replace": "replaced", "set": "set", "remove": "removed", "before": "begins with more", "after": "ends with more",
-         "around": "done otherwise"}
+VERBS = {"add": "new", "replace": "replaced", "set": "set", "remove": "removed", "before": "begins with more",
+         "after": "ends with more", "around": "done otherwise"}
 
 
 @frozen(eq=False)
@@ -47,9 +48,8 @@ class Change:
 def changes(files: list[ast.File], stack: list[Applied]) -> list[Change]:
     """What these variants change in the files of a game, in the order of its rules; what is new comes last."""
     ground = Ground([list(file.declarations) for file in files])
-    edits = settled([edit for one in stack for edit in edits_of(one)], stack, Report())
-    return [found for _, found in sorted(((_position(one, files), one) for one in (_change(edit, ground, edits) for edit in edits)),
-                                         key=lambda pair: pair[0])]
+    edits = settled([edit for variant in stack for edit in edits_of(variant)], stack, Report())
+    return sorted((_change(edit, ground, edits) for edit in edits), key=lambda change: _position(change, files))
 
 
 def _position(one: Change, files: list[ast.File]) -> tuple[int, int]:
@@ -61,13 +61,14 @@ def _position(one: Change, files: list[ast.File]) -> tuple[int, int]:
 def _change(edit: Edit, ground: Ground, edits: list[Edit]) -> Change:
     node, old = edit.node, _old(edit, ground, edits)
     what = named(edit, old)
+    lines: tuple[str, ...] = ()
     match node:
         case ast.EditSet():
-            said, lines = _setting(edit, old, what), ()
+            said = _setting(node, old, what)
         case ast.EditAddRows(table, file):
-            said, lines = f"more {words(table.text)}: {_row_count(edit, file.text)}", ()
+            said = f"more {words(table.text)}: {_row_count(edit, file.text)}"
         case ast.EditAddMember(member):
-            said, lines = f"{what} can also be {words(member.text)}", ()
+            said = f"{what} can also be {words(member.text)}"
         case ast.EditReplace() | ast.EditStep() | ast.EditRule() | ast.EditReplaceGuard():
             said, lines = f"{what} is replaced", compared(old, _new(node))
         case ast.EditRemove() | ast.EditRemoveGuard():
@@ -97,8 +98,6 @@ def _new(node: ast.Node) -> ast.Node:
             return part
         case ast.EditAddField(name, type_, first, _, cites):
             return ast.Field(name, type_, first, cites, span=node.span)
-        case ast.EditAddTo(part, _, cites):
-            return evolve(part, cites=cites)
         case ast.EditAddGuard(guards=guards) | ast.EditReplaceGuard(guards=guards):
             return ast.File(guards, span=node.span)
     return node
@@ -113,21 +112,24 @@ def _old(edit: Edit, ground: Ground, edits: list[Edit]) -> ast.Node | None:
         return _decision(edit, ground)
     if edit.verb == "add":
         return _beside(edit, ground)
-    found: Found | None = target(edit, ground, Report()) if family != "table" else ground.find("table", edit.key[1])
+    found = target(edit, ground, Report()) if family != "table" else ground.find("table", edit.key[1])
     if found is not None:
         return found.node
-    return next((_new(one.node) for one in edits if one.verb == "add" and one.key[0] == family and one.key[-1] == name), None)
+    added = (other for other in edits if other.verb == "add" and (other.key[0], other.key[-1]) == (family, name))
+    return next((_new(other.node) for other in added), None)
 
 
 def _beside(edit: Edit, ground: Ground) -> ast.Node | None:
     """Where something new is put, if that is in something there is."""
     family, *outer = edit.key
     if family == "phase" and len(outer) > 1:
-        steps, placed = [one.node for one in ground.steps(outer[0])], edit.node.declaration.placed
-        next_to = [one for one in steps if placed is not None and one.name.text == placed.name.text]
+        steps = [step.node for step in ground.steps(outer[0])]
+        added = edit.node.declaration if isinstance(edit.node, ast.EditAdd) else None
+        placed = added.placed if isinstance(added, ast.StepInto) else None
+        next_to = [step for step in steps if placed is not None and step.name.text == placed.name.text]
         return next(iter(next_to or steps[-1:]), None)
     if family == "rule":
-        return next((one.node for one in ground.inside(ast.Step, ast.Effect) if one.node.name.text == outer[0]), None)
+        return next((holder.node for holder in ground.inside(ast.Step, ast.Effect) if name_of(holder.node) == outer[0]), None)
     if family in ("enum", "kind") and len(outer) > 1:
         found = ground.find(family, outer[0]) or ground.find("option", outer[0])
         return found.node if found is not None else None
@@ -138,14 +140,14 @@ def _decision(edit: Edit, ground: Ground) -> ast.Node | None:
     sorts = (*ast.ASKING, ast.Alternative)
     clause = edit.key[2]
     for found in ground.inside(*sorts):
-        name = found.node.parts[0].name if isinstance(found.node, ast.Split) else found.node.name
-        if name is None or name.text != edit.key[1]:
+        decision: ast.Node = found.node
+        if (decision.parts[0].name.text if isinstance(decision, ast.Split) else name_of(decision)) != edit.key[1]:
             continue
         if edit.key[0] == "guards":
-            return found.node
-        guards = getattr(found.node, "guards", None) or getattr(found.node, "body", ())
-        cited = tuple(one for one in guards if isinstance(one, ast.GUARDS) and clause in cited_in(one))
-        return ast.File(cited, span=found.node.span) if cited else found.node
+            return decision
+        guards = getattr(decision, "guards", None) or getattr(decision, "body", None) or ()
+        cited = tuple(guard for guard in guards if isinstance(guard, ast.GUARDS) and clause in cited_in(guard))
+        return ast.File(cited, span=decision.span) if cited else decision
     return None
 
 
@@ -167,8 +169,7 @@ def named(edit: Edit, old: ast.Node | None) -> str:
         case "rule":
             return f"the rule “{words(name)}”" + (f" in “{words(outer[0])}”" if outer[0] else "")
         case "guard" | "guards":
-            where = edit.node.where
-            return f"what is allowed at “{words(where.decision.text)}”" + (f" ({name})" if family == "guard" else "")
+            return f"what is allowed at “{words(edit.key[1])}”" + (f" ({name})" if family == "guard" else "")
         case "table" if outer:
             return f"the table “{words(outer[0])}”, {words(name)}"
         case "kind" if outer:
@@ -179,23 +180,24 @@ def named(edit: Edit, old: ast.Node | None) -> str:
 
 
 def _sort(edit: Edit, old: ast.Node | None, family: str) -> str:
-    one = old if old is not None else _new(edit.node)
-    if isinstance(one, ast.Zone):
-        return one.shape
-    said = getattr(one, "sort", None) if family in ("phase", "kind") else None
-    return said or {"define": "word", "counter": "state" if isinstance(one, ast.State) else "counter"}.get(family, family)
+    declaration = old if old is not None else _new(edit.node)
+    if isinstance(declaration, ast.Zone):
+        return declaration.shape
+    said = getattr(declaration, "sort", None) if family in ("phase", "kind") else None
+    counter = "state" if isinstance(declaration, ast.State) else "counter"
+    return said or {"define": "word", "counter": counter}.get(family, family)
 
 
-def _setting(edit: Edit, old: ast.Node | None, what: str) -> str:
-    new = expression(edit.node.value)
+def _setting(node: ast.EditSet, old: ast.Node | None, what: str) -> str:
+    new = expression(node.value)
     match old:
         case ast.Game(players=players):
-            return f"{what} is {_many(edit.node.value)}; it was {_many(players)}"
+            return f"{what} is {_many(node.value)}; it was {_many(players)}"
         case ast.Option(first=first, about=about):
             told = f"{about.text} ({what})" if about is not None else what
             return f"{told}: {words(new)}; it was {words(expression(first))}"
         case ast.Table(rows=rows):
-            keys = [expression(key) for key in edit.node.keys or ()]
+            keys = [expression(key) for key in node.keys or ()]
             was = next((expression(entry.value) for row in rows if isinstance(row, ast.Row) for entry in row.entries
                         if [expression(key) for key in entry.keys] in (keys, [])), "")
             return f"{what} is {words(new)}" + (f"; it was {words(was)}" if was else "")
@@ -219,14 +221,14 @@ def _row_count(edit: Edit, file: str) -> str:
 
 def canonical(node: ast.Node) -> list[str]:
     """The canonical form of a rule, line by line; what variants before this put round it is shown as a rule of its own."""
-    plain = rewritten(node, _unwrapped)
+    plain = rewritten_one(node, _unwrapped)
     return print_tree(plain if isinstance(plain, ast.File) else ast.File((plain,), span=node.span)).splitlines()
 
 
 def _unwrapped(one: ast.Node) -> ast.Node | None:
     if isinstance(one, Wrapper):
         body = (*one.body, *(one.inner or ()))
-        return ast.Rule(ast.Ident("of_a_variant", span=one.span), one.cites, tuple(rewritten(body, _unwrapped)), span=one.span)
+        return ast.Rule(ast.Ident("of_a_variant", span=one.span), one.cites, rewritten(body, _unwrapped), span=one.span)
     return one.first if isinstance(one, Files) else None
 
 
@@ -258,35 +260,36 @@ def follows(before: list[ast.File], after: list[ast.File], binding: list[str]) -
 
 
 def _carried(files: list[ast.File]) -> set[str]:
-    return {id for file in files for one in file.declarations if not isinstance(one, TESTS) for node in ast.walk(one)
-            for id in cited_by(node)}
+    rules = (line for file in files for line in file.declarations if not isinstance(line, TESTS))
+    return {id for line in rules for id in cited_in(line)}
 
 
 def cited_by(node: ast.Node) -> list[str]:
     """The clauses that a node itself cites."""
     ids: list[str] = []
-    for one in getattr(node, "cites", None) or ():
-        ids += [one.first.text] if one.last is None else expand(one.first.text, one.last.text)
+    for cite in getattr(node, "cites", None) or ():
+        ids += [cite.first.text] if cite.last is None else expand(cite.first.text, cite.last.text)
     return ids
 
 
 def cited_in(node: ast.Node) -> list[str]:
     """The clauses that a node and all inside it cite."""
-    return [id for one in ast.walk(node) for id in cited_by(one)]
+    return [id for part in ast.walk(node) for id in cited_by(part)]
 
 
-def _unfit(before: list[ast.File], after: list[ast.File]):
+def _unfit(before: list[ast.File], after: list[ast.File]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Strategies and scenarios of the base that name something which is gone."""
     gone = _declared(before) - _declared(after)
-    for one in (one for file in before for one in file.declarations if isinstance(one, ast.Scenario | ast.Strategy)):
-        named_ = {node.text for node in ast.walk(one) if isinstance(node, ast.Name | ast.Ident)}
-        own = {node.name.text for node in ast.walk(one) if isinstance(node, ast.GivenNew)}
+    for test in (line for file in before for line in file.declarations if isinstance(line, ast.Scenario | ast.Strategy)):
+        named_ = {node.text for node in ast.walk(test) if isinstance(node, ast.Name | ast.Ident)}
+        own = {node.name.text for node in ast.walk(test) if isinstance(node, ast.GivenNew)}
         if missing := sorted((named_ & gone) - own):
-            yield f"{'scenario' if isinstance(one, ast.Scenario) else 'strategy'} “{one.title.text}”", tuple(missing)
+            yield f"{'scenario' if isinstance(test, ast.Scenario) else 'strategy'} “{test.title.text}”", tuple(missing)
 
 
 def _declared(files: list[ast.File]) -> set[str]:
-    """Every name that rules give to something: declarations, steps, decisions and their answers."""
-    return {part.name.text for file in files for one in file.declarations if not isinstance(one, TESTS) for part in ast.walk(one)
-            if isinstance(getattr(part, "name", None), ast.Ident) and not isinstance(part, ast.Param | ast.NamedType)} | {
-        member.text for file in files for one in file.declarations if isinstance(one, ast.Enum) for member in one.members}
+    """Every name that rules give to something: declarations, steps, decisions and their answers, members."""
+    rules = [line for file in files for line in file.declarations if not isinstance(line, TESTS)]
+    members = {member.text for line in rules if isinstance(line, ast.Enum) for member in line.members}
+    parts = (part for line in rules for part in ast.walk(line) if not isinstance(part, ast.Param | ast.NamedType))
+    return members | {name for part in parts if not isinstance(part, ast.Always | ast.Order) and (name := name_of(part))}

@@ -6,27 +6,32 @@ Out: a Page; `sentences`, the items of one change.
 What only programs look at is left out: `always`, `unencoded`, `limit`, `event`, `order` and `rank` lines.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from attrs import evolve, frozen
 
 from interpreter.prose import sections
 from interpreter.prose.conditions import guard
 from interpreter.prose.diff import Change, cited_in
+from interpreter.prose.inventory import counted, zone
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
 from interpreter.prose.rulebook import option, Told
-from interpreter.prose.sections import counted, zone
 from interpreter.prose.sentences import tell
 from interpreter.prose.simplify import settled_one
 from interpreter.prose.vocabulary import capital, noun, one_of, parameters, remark, Voice, words
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
-from interpreter.variant.targets import alike, family_of
+from interpreter.variant.targets import alike, family_of, name_of
 
 UNSEEN = ("always", "unencoded", "limit", "limit nesting", "event", "order")
 NEEDED = ("option", "enum", "kind", "components", "board", "die", "table", "rows", "zone", "counter", "players")
 LAST = ("score", "winner")
-SAYS = {ast.Effect: sections.effect, ast.Define: sections.define, ast.DefineCases: sections.define, ast.Trigger: sections.trigger,
-        ast.Offer: sections.offer, ast.Route: sections.route, ast.Score: sections.score}
+SAYS: dict[type, Callable[[Page, str, Any, Voice], None]] = {
+    ast.Effect: sections.effect, ast.Define: sections.define, ast.DefineCases: sections.define, ast.Trigger: sections.trigger,
+    ast.Offer: sections.offer, ast.Route: sections.route, ast.Score: sections.score,
+}
 SECTIONS = ("What you need", "What is otherwise", "At the end")
 PLACED = {"before": "Before {}:", "after": "After {}:", "around": "In place of {}, do this:"}
 MOST = 8                                         # lines of a rule that one option changes somewhere
@@ -55,12 +60,13 @@ def handout(sheet: Sheet) -> Page:
     page.say(f"A variant of {sheet.game}, for {sheet.people}. Only what is otherwise stands here.")
     for about in sheet.about:
         page.say(" ".join(about.split()))
-    seen = sorted((one for one in sheet.changes if one.edit.key[0] not in UNSEEN), key=lambda one: _order(one, sheet))
+    told = (change for change in sheet.changes if change.edit.key[0] not in UNSEEN)
+    seen = sorted(told, key=lambda change: _order(change, sheet))
     for rank, title in enumerate(SECTIONS):
         section = Page()
-        for one in seen:
-            if _rank(one) == rank:
-                section.blocks += sentences(one, sheet.told).blocks
+        for change in seen:
+            if _rank(change) == rank:
+                section.blocks += sentences(change, sheet.told).blocks
         if rank == 1 and sheet.then is not None:
             section.blocks += _by_options(sheet.told, sheet.then).blocks
         page.section(title, section)
@@ -70,33 +76,33 @@ def handout(sheet: Sheet) -> Page:
 def _by_options(now: Told, then: Told) -> Page:
     """The rules that are others because an option says another word: what can be told of them in an entry."""
     page = Page()
-    before = {_key(one): one for _, one in then.documented if type(one) in SAYS and _counts(one, then)}
-    for doc, one in now.documented:
-        if type(one) in SAYS and _counts(one, now):
-            old = before.get(_key(one))
-            if old is None or not alike(old, one):
-                made = Page()
-                _entry(made, now.voice, one, doc, "New. " if old is None else "Now: ")
-                if old is not None and len(made.blocks) > MOST:
-                    made.blocks[:] = [evolve(made.blocks[0], text=ELSEWHERE)]
-                page.blocks += made.blocks
+    before = {_key(rule): rule for _, rule in then.documented if type(rule) in SAYS and _counts(rule, then)}
+    for doc, rule in now.documented:
+        if type(rule) in SAYS and _counts(rule, now):
+            old = before.get(_key(rule))
+            if old is None or not alike(old, rule):
+                entry = Page()
+                _entry(entry, now.voice, rule, doc, "New. " if old is None else "Now: ")
+                if old is not None and len(entry.blocks) > MOST:
+                    entry.blocks[:] = [evolve(entry.blocks[0], text=ELSEWHERE)]
+                page.blocks += entry.blocks
     return page
 
 
 def _counts(one: ast.Node, told: Told) -> bool:
-    return isinstance(one, ast.Score) or one.name.text in told.used
+    return isinstance(one, ast.Score) or name_of(one) in told.used
 
 
 def _key(one: ast.Node) -> tuple[str, str]:
-    return family_of(one), one.name.text
+    return family_of(one), name_of(one)
 
 
 def _entry(page: Page, voice: Voice, one: ast.Node, doc: str, new: str) -> None:
-    made = Page()
-    SAYS[type(one)](made, doc, one, voice)
-    first = made.blocks[0]
+    entry = Page()
+    SAYS[type(one)](entry, doc, one, voice)
+    first = entry.blocks[0]
     page.item(first.text, 0, f"{new}{first.name}")
-    page.blocks += made.blocks[1:]
+    page.blocks += entry.blocks[1:]
 
 
 def _rank(one: Change) -> int:
@@ -122,14 +128,15 @@ def sentences(one: Change, told: Told) -> Page:
                     page.item(f"{_held(line, voice)} {about}".rstrip(), 0, f"New, for each player, “{words(line.name.text)}”:")
         case ast.EditAdd(ast.StepInto(step, phase, placed, how, _, body)):
             where = f", {_placed(placed)}" if placed is not None else ""
-            made = ast.Step(step, how, None, body, span=node.span)
-            _told(page, voice, f"New step in “{words(phase.text)}”{where}: {words(step.text)}.", made)
+            new = ast.Step(step, how, None, body, span=node.span)
+            _told(page, voice, f"New step in “{words(phase.text)}”{where}: {words(step.text)}.", new)
         case ast.EditAdd(ast.RuleInto(rule, within, placed, _, body)):
             where = f", {_placed(placed)}" if placed is not None else ""
-            _told(page, voice, f"New in “{words(within.text)}”{where}: {words(rule.text)}.", ast.Rule(rule, None, body, span=node.span))
+            made_rule = ast.Rule(rule, None, body, span=node.span)
+            _told(page, voice, f"New in “{words(within.text)}”{where}: {words(rule.text)}.", made_rule)
         case ast.EditStep(step, phase, how, _, body):
-            made = ast.Step(step, how, None, body, span=node.span)
-            _told(page, voice, f"The step “{words(step.text)}” of “{words(phase.text)}” is now this:", made)
+            new = ast.Step(step, how, None, body, span=node.span)
+            _told(page, voice, f"The step “{words(step.text)}” of “{words(phase.text)}” is now this:", new)
         case ast.EditRule(rule, _, _, body):
             _told(page, voice, f"{capital(one.what)} is now this:", ast.Rule(rule, None, body, span=node.span))
         case ast.EditAdd(declaration) | ast.EditReplace(declaration):
@@ -139,11 +146,11 @@ def sentences(one: Change, told: Told) -> Page:
         case ast.EditAddTo(part, kind) if isinstance(part, ast.Zone | ast.Counter | ast.State):
             page.item(_held(part, voice), 0, f"New, on each {one_of(kind.text)}, “{words(part.name.text)}”:")
         case ast.EditAddField(ast.Ident(name), type_, first, kind):
-            about = f"{expression(type_)}; {voice.value(first)} where nothing is said" if first is not None else expression(type_)
-            page.item(sentence(words(about)), 0, f"New, on each {one_of(kind.text)}, “{words(name)}”:")
-        case ast.EditAddGuard(guards=guards) | ast.EditReplaceGuard(guards=guards):
+            else_ = f"; {voice.value(first)} where nothing is said" if first is not None else ""
+            page.item(sentence(words(expression(type_) + else_)), 0, f"New, on each {one_of(kind.text)}, “{words(name)}”:")
+        case ast.EditAddGuard(where_, _, guards) | ast.EditReplaceGuard(_, where_, _, guards):
             page.item("", 0, f"{capital(one.what)}:")
-            chosen = voice.called({"it": f"the {noun(node.where.decision.text)}"})
+            chosen = voice.called({"it": f"the {noun(where_.decision.text)}"})
             for line in guards:
                 page.item(sentence(guard(chosen, line)), 1)
         case ast.EditRemove() | ast.EditRemoveGuard():
@@ -153,11 +160,11 @@ def sentences(one: Change, told: Told) -> Page:
     return page
 
 
-def _placed(placed: ast.Node) -> str:
+def _placed(placed: ast.Place) -> str:
     return f"{'before' if isinstance(placed, ast.NextBefore) else 'after'} “{words(placed.name.text)}”"
 
 
-def _held(line: ast.Node, voice: Voice) -> str:
+def _held(line: ast.Zone | ast.Counter | ast.State, voice: Voice) -> str:
     return sentence(zone(line, voice) if isinstance(line, ast.Zone) else counted(line, voice))
 
 
@@ -180,7 +187,8 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
         case ast.Option():
             page.item(option(declaration, {}), 0, f"{new}{capital(words(declaration.name.text))}:")
         case ast.Enum(ast.Ident(name), members):
-            page.item(sentence(listed_words([words(member.text) for member in members], "or")), 0, f"{new}{capital(words(name))}:")
+            any_of = listed_words([words(member.text) for member in members], "or")
+            page.item(sentence(any_of), 0, f"{new}{capital(words(name))}:")
         case ast.Phase(sort, ast.Ident(name), _, steps):
             page.item(sentence(doc) if doc else "", 0, f"{new}{capital(sort)} “{words(name)}”, in these steps:")
             for step in (step for step in steps if isinstance(step, ast.Step)):
@@ -195,13 +203,14 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
             page.item(sentence(one.said), 0)
 
 
-def _wrapped(page: Page, voice: Voice, one: Change, node: ast.Node) -> None:
+def _wrapped(page: Page, voice: Voice, one: Change, node: ast.EditBefore | ast.EditAfter | ast.EditAround) -> None:
     """Statements before, after or in place of something."""
     effect = one.old if isinstance(one.old, ast.Effect) else None
     if effect is not None:
         own = parameters(voice, effect.params)
-        given = node.target.params or ()
+        given = node.target.params or () if isinstance(node.target, ast.TargetEffect) else ()
         pairs = [(mine.text, param.name.text) for mine, param in zip(given, effect.params or (), strict=False)]
-        voice = voice.called({mine: own.names[name] for mine, name in pairs}, {mine: own.kinds.get(name, "") for mine, name in pairs})
+        kinds = {mine: own.kinds.get(name, "") for mine, name in pairs}
+        voice = voice.called({mine: own.names[name] for mine, name in pairs}, kinds)
     page.item("", 0, capital(PLACED[one.edit.verb].format(one.what)))
     tell(page, voice.called({"proceed": AS_BEFORE}), node.body, 1)

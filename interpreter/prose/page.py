@@ -52,11 +52,11 @@ def as_markdown(page: Page) -> str:
     """The page as Markdown."""
     lines: list[str] = []
     before = None
-    for one in page.blocks:
-        if before is not None and not (one.sort == before.sort == "item"):
+    for block in page.blocks:
+        if before is not None and not (block.sort == before.sort == "item"):
             lines.append("")
-        lines.append(_line(one))
-        before = one
+        lines.append(_line(block))
+        before = block
     return "\n".join(lines) + "\n"
 
 

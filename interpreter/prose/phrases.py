@@ -4,7 +4,7 @@ In:  a Voice and an expression.
 Out: words. What cannot be said well is quoted as it stands in the rules.
 """
 
-from interpreter.prose.vocabulary import asked_whether, capital, is_noun, many, noun, one_of, OWN, words, YOU
+from interpreter.prose.vocabulary import asked_whether, capital, is_noun, many, Nodes, noun, one_of, OWN, Voice, words, YOU
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 
@@ -14,19 +14,23 @@ ROUNDED = {"rounded up": ", rounded up", "rounded down": ", rounded down", None:
 
 # words of the core and of the library that are no game's own: how they are said, {0} for the first argument
 SAID = {
-    "left_of": "{0's} left-hand neighbour", "right_of": "{0's} right-hand neighbour", "seats_after": "everybody from {0's} left round to {0}",
-    "others": "everybody but {0}", "counterclockwise_after": "everybody counter-clockwise after {0}",
-    "counterclockwise_from": "everybody counter-clockwise, beginning with {0}", "top": "the top one of {0}", "bottom": "the bottom one of {0}",
+    "left_of": "{0's} left-hand neighbour", "right_of": "{0's} right-hand neighbour",
+    "seats_after": "everybody from {0's} left round to {0}", "others": "everybody but {0}",
+    "counterclockwise_after": "everybody counter-clockwise after {0}",
+    "counterclockwise_from": "everybody counter-clockwise, beginning with {0}",
+    "top": "the top one of {0}", "bottom": "the bottom one of {0}",
     "first": "the first of {0}", "last": "the last of {0}", "only": "the one in {0}", "reversed": "{0}, in reverse order",
-    "keys": "the entries of {0}", "abs": "{0}, without its sign", "min": "the smaller of {0} and {1}", "max": "the larger of {0} and {1}",
-    "links": "the spaces linked to {0}", "distance": "the distance from {0} to {1}", "nearest": "those of {1} that are nearest to {0}",
+    "keys": "the entries of {0}", "abs": "{0}, without its sign",
+    "min": "the smaller of {0} and {1}", "max": "the larger of {0} and {1}",
+    "links": "the spaces linked to {0}", "distance": "the distance from {0} to {1}",
+    "nearest": "those of {1} that are nearest to {0}",
     "orders": "the orders in which {0} can stand", "groups": "the groups of {1} that can be made of {0}",
     "showing": "the number of {1} among {0}", "pips": "the sum of {0}", "triangle": "the sum of all numbers from 1 to {0}",
     "clamped": "{0}, but no less than {1} and no more than {2}", "rotated": "{0}, turned to begin with {1}",
 }
 
 
-def said_value(voice, node: ast.Node) -> str:
+def said_value(voice: Voice, node: ast.Node) -> str:
     """The words for a value."""
     text = _said(voice, node)
     return text if len(text) <= LONGEST else quoted(node)
@@ -37,7 +41,7 @@ def quoted(node: ast.Node) -> str:
     return f"“{expression(node)}”"
 
 
-def _said(voice, node: ast.Node) -> str:
+def _said(voice: Voice, node: ast.Node) -> str:
     match node:
         case ast.Number(value):
             return str(value)
@@ -62,7 +66,7 @@ def _said(voice, node: ast.Node) -> str:
     return _sum(voice, node) or _many(voice, node)
 
 
-def named(voice, name: str) -> str:
+def named(voice: Voice, name: str) -> str:
     """A name that stands alone."""
     lexicon = voice.lexicon
     if name in voice.names:
@@ -85,14 +89,15 @@ def named(voice, name: str) -> str:
         return f"the table “{words(name)}”"
     if name in lexicon.scores:
         return f"points for {words(name)}"
-    if name in lexicon.values and not is_noun(name) and isinstance(getattr(lexicon.values[name], "type", None), ast.NamedType):
-        return f"the {words(name)} {one_of(lexicon.values[name].type.name.text)}"
+    type_ = getattr(lexicon.values.get(name), "type", None)
+    if isinstance(type_, ast.NamedType) and not is_noun(name):
+        return f"the {words(name)} {one_of(type_.name.text)}"
     if name in lexicon.zones or name in lexicon.values or name in lexicon.defines or name in lexicon.boards:
         return f"the {noun(name)}"
     return {"it": "it", "none": "nothing", "nature": "chance", "total": "total"}.get(name, words(name))
 
 
-def belonging(voice, of: ast.Node, name: str, key: str = "") -> str:
+def belonging(voice: Voice, of: ast.Node, name: str, key: str = "") -> str:
     """Something that something has: `your hand`, `the side of the card`."""
     owner = voice.value(of)
     if owner.startswith("the place of "):
@@ -104,7 +109,7 @@ def belonging(voice, of: ast.Node, name: str, key: str = "") -> str:
     return f"{possessive(owner)} {what}" if _short(owner) else f"the {what} of {owner}"
 
 
-def _has_field(voice, of: ast.Node, name: str) -> bool:
+def _has_field(voice: Voice, of: ast.Node, name: str) -> bool:
     kind = voice.lexicon.kinds.get(voice.kind_of(of))
     return kind is not None and any(isinstance(line, ast.Field) and line.name.text == name for line in kind.lines or ())
 
@@ -122,7 +127,7 @@ def _short(owner: str) -> bool:
     return owner in OWN or (len(owner.split()) <= 3 and "'" not in owner and "(" not in owner and not owner.startswith(LONG))
 
 
-def _at(voice, of: ast.Node, key: ast.Node) -> str:
+def _at(voice: Voice, of: ast.Node, key: ast.Node) -> str:
     """`your tape (A)`; a component by its id; one of a list by its number."""
     where = words(key.text) if isinstance(key, ast.Name) and key.text in voice.lexicon.members else voice.value(key)
     match of, key:
@@ -135,7 +140,7 @@ def _at(voice, of: ast.Node, key: ast.Node) -> str:
     return f"the one at place {where} of {voice.value(of)}"
 
 
-def _applied(voice, name: str, args) -> str:
+def _applied(voice: Voice, name: str, args: Nodes) -> str:
     if name == "count" and len(args) == 1:
         return f"the number of {counted(voice, args[0])}"
     if (name, _plainly(args)) == ("first", "players"):
@@ -143,25 +148,25 @@ def _applied(voice, name: str, args) -> str:
     if name in voice.lexicon.tables:
         return f"the value of the table “{words(name)}” for {listed(voice, args)}"
     if name in SAID:
-        said = [voice.value(one) for one in args]
-        one = args[0] if args else None
-        text = "the one of {0}" if name == "only" and isinstance(one, ast.Filtered | ast.ThoseWhere) else SAID[name]
-        for k, one in enumerate(said):
-            text = text.replace(f"{{{k}'s}}", possessive(one)).replace(f"{{{k}}}", one)
+        first = args[0] if args else None
+        text = "the one of {0}" if name == "only" and isinstance(first, ast.Filtered | ast.ThoseWhere) else SAID[name]
+        for k, argument in enumerate(map(voice.value, args)):
+            text = text.replace(f"{{{k}'s}}", possessive(argument)).replace(f"{{{k}}}", argument)
         return text
     said = listed_words([voice.value(one.value if isinstance(one, ast.NamedArg) else one) for one in args])
     if not args:
         return f"the {noun(name)}"
-    if len(args) == 1 and (said in (YOU, "that player") or said.startswith("the ") and len(said.split()) == 2 and "'" not in said):
+    plain = said.startswith("the ") and len(said.split()) == 2 and "'" not in said
+    if len(args) == 1 and (plain or said in (YOU, "that player")):
         return f"{possessive(said)} {noun(name)}"
     return f"the {noun(name)} of {said}"
 
 
-def _plainly(args) -> str:
+def _plainly(args: Nodes) -> str:
     return args[0].text if len(args) == 1 and isinstance(args[0], ast.Name) else ""
 
 
-def _sum(voice, node: ast.Node) -> str:
+def _sum(voice: Voice, node: ast.Node) -> str:
     match node:
         case ast.SpanOf(low, high):
             return f"{voice.value(low)} to {voice.value(high)}"
@@ -182,7 +187,7 @@ def _sum(voice, node: ast.Node) -> str:
     return ""
 
 
-def _many(voice, node: ast.Node) -> str:
+def _many(voice: Voice, node: ast.Node) -> str:
     """Many things, and what is made of many."""
     match node:
         case ast.Filtered(source, test):
@@ -208,8 +213,8 @@ def _many(voice, node: ast.Node) -> str:
                 return f"{_those(voice, source)}{where}" if where else voice.value(source)
             return f"{voice.bound(name, source).value(value)}, for every {_each(voice, name, source)}{where}"
         case ast.Suppose(ast.Ident(effect), args, value):
-            inner = listed_words([voice.value(one) for one in args or ()])
-            return f"what {voice.value(value)} would be after “{words(effect)}” ({inner})"
+            said = listed_words([voice.value(one) for one in args or ()])
+            return f"what {voice.value(value)} would be after “{words(effect)}” ({said})"
         case ast.NamedArg(_, value):
             return voice.value(value)
     return f"whether {voice.holds(node)}" if asked_whether(voice, node) else quoted(node)
@@ -220,7 +225,7 @@ def _bare(text: str) -> str:
     return text.split(" ", 1)[1] if text.startswith(("its ", "the ")) else text
 
 
-def _each(voice, name: str, source: ast.Node) -> str:
+def _each(voice: Voice, name: str, source: ast.Node) -> str:
     """One of many, behind `for every`: `Track in your hand`, `i from 1 to 3`."""
     kind, said = voice.kind_of(source), things(voice, source)
     if isinstance(source, ast.SpanOf):
@@ -231,7 +236,7 @@ def _each(voice, name: str, source: ast.Node) -> str:
     return f"{one_of(kind) if kind else words(name)} among {said}"
 
 
-def things(voice, node: ast.Node) -> str:
+def things(voice: Voice, node: ast.Node) -> str:
     """A collection by what it holds: `Tracks in your hand`, `players`."""
     kind = voice.kind_of(node)
     match node:
@@ -252,22 +257,23 @@ def things(voice, node: ast.Node) -> str:
     return voice.value(node)
 
 
-def counted(voice, node: ast.Node) -> str:
+def counted(voice: Voice, node: ast.Node) -> str:
     """What is counted: `Tracks in your hand`, `things in the column`."""
     said = things(voice, node)
     if isinstance(node, ast.Filtered | ast.ThoseWhere) and not voice.kind_of(node):
         return f"those of {said}"
-    return f"things in {said}" if said == "it" or said.startswith(("the ", "your ", "its ")) or "'s " in said.split(" in ")[0] else said
+    owned = said == "it" or said.startswith(("the ", "your ", "its ")) or "'s " in said.split(" in ")[0]
+    return f"things in {said}" if owned else said
 
 
-def _those(voice, source: ast.Node) -> str:
+def _those(voice: Voice, source: ast.Node) -> str:
     said = things(voice, source)
     if isinstance(source, ast.Filtered) or said.startswith("all "):
         return said
     return f"those {said}" if voice.kind_of(source) and not said.startswith(("the ", "everybody")) else f"those of {said}"
 
 
-def relative(voice, name: str, test: ast.Node) -> str:
+def relative(voice: Voice, name: str, test: ast.Node) -> str:
     """A condition on one of many, as it stands behind their name: `whose side is A`."""
     inner = voice.called({name: "it"})
     match test:
@@ -277,7 +283,7 @@ def relative(voice, name: str, test: ast.Node) -> str:
             return f"{relative(voice, name, left)} and {relative(voice, name, right)}"
         case ast.Differs(ast.Name(one), other) if one == name:
             return f"other than {voice.value(other)}"
-        case ast.Same(ast.Dot(ast.Name(one), ast.Ident(part)), value) if one == name and part != "place" and not _plain_no(value):
+        case ast.Same(ast.Dot(ast.Name(one), ast.Ident(part)), value) if one == name and part != "place" and _says(value):
             return f"whose {words(part)} is {inner.value(value)}"
         case ast.Dot(ast.Name(one), ast.Ident(part)) if one == name and part in voice.lexicon.flags:
             return f"marked “{words(part)}”"
@@ -291,11 +297,12 @@ def relative(voice, name: str, test: ast.Node) -> str:
     return f"for which {said}"
 
 
-def _plain_no(value: ast.Node) -> bool:
-    return isinstance(value, ast.Yes | ast.No) or (isinstance(value, ast.Name) and value.text in ("none", "empty"))
+def _says(value: ast.Node) -> bool:
+    """Is it more than yes, no, none or empty?"""
+    return not isinstance(value, ast.Yes | ast.No) and not (isinstance(value, ast.Name) and value.text in ("none", "empty"))
 
 
-def listed(voice, items) -> str:
+def listed(voice: Voice, items: Nodes) -> str:
     """`a, b and c`"""
     return listed_words([voice.value(one) for one in items])
 

@@ -7,25 +7,30 @@ Out: a Page. The rules are told as they are with these values; what else the opt
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from attrs import frozen
 
 from interpreter.project.clauses import Rulebook, Ruling
 from interpreter.prose import sections
 from interpreter.prose.conditions import ALIKE
+from interpreter.prose.inventory import box, Counts, table
 from interpreter.prose.page import Block, Page
 from interpreter.prose.phrases import listed_words, SAID, sentence
-from interpreter.prose.sections import box, Counts, table
 from interpreter.prose.sentences import tell, voice_of
-from interpreter.prose.simplify import option_values, set_off, settled, used_names
+from interpreter.prose.simplify import option_values, set_off, settled, used_names, Values
 from interpreter.prose.vocabulary import capital, lexicon_of, Voice, words
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
+from interpreter.variant.targets import name_of
+
+N = TypeVar("N", bound=ast.Node)
 
 FIRST = {
-    "table": "Where things lie, what is counted, and what has to be remembered. A mark is set or not set: put a token there, or "
-             "keep it in mind.",
+    "table": "Where things lie, what is counted, and what has to be remembered. A mark is set or not set: put a token there, "
+             "or keep it in mind.",
     "effects": "Whatever these rules tell you to “do” is explained here.",
     "triggers": "These come in between, whenever what they wait for happens.",
     "words": "From A to Z. Where several lines stand below a word, the first that applies counts.",
@@ -54,7 +59,7 @@ class Told:
     documented: list[tuple[str, ast.Node]]
     voice: Voice
     used: set[str]
-    values: dict[str, ast.Node | None]
+    values: Values
 
 
 def told(game: Game) -> Told:
@@ -99,12 +104,12 @@ def _seats(now: Told) -> str:
     return sentence(f"nobody sits in the seat of {listed_words(empty)}: the rules say what happens there") if empty else ""
 
 
-def _bodies(now: Told, sort: type) -> Page:
+def _bodies(now: Told, sort: type[ast.Setup | ast.Play]) -> Page:
     page = Page()
-    for doc, one in now.documented:
-        if isinstance(one, sort):
+    for doc, rule in now.documented:
+        if isinstance(rule, sort):
             sections.about(page, doc)
-            tell(page, now.voice, one.body)
+            tell(page, now.voice, rule.body)
     return page
 
 
@@ -116,10 +121,10 @@ def _course(now: Told) -> Page:
     return page
 
 
-def _each(now: Told, sort: type, say) -> Page:
+def _each(now: Told, sort: type[N], say: Callable[[Page, str, N, Voice], None]) -> Page:
     page = Page()
     for doc, one in now.documented:
-        if isinstance(one, sort) and (one.name.text in now.used or isinstance(one, ast.Offer)):
+        if isinstance(one, sort) and (name_of(one) in now.used or isinstance(one, ast.Offer)):
             say(page, doc, one, now.voice)
     return page
 
@@ -133,7 +138,7 @@ def _triggers(now: Told) -> Page:
 
 
 def _end(now: Told) -> Page:
-    page = _each_of(now, ast.Score)
+    page = _scores(now)
     for _, one in now.documented:
         if isinstance(one, ast.Winner):
             sections.winner(page, one, now.voice)
@@ -142,33 +147,33 @@ def _end(now: Told) -> Page:
     return page
 
 
-def _each_of(now: Told, sort: type) -> Page:
+def _scores(now: Told) -> Page:
     page = Page()
-    scores = [(doc, one) for doc, one in now.documented if isinstance(one, sort)]
+    scores = [(doc, score) for doc, score in now.documented if isinstance(score, ast.Score)]
     if scores:
         page.say("When the game is over, each player counts these together:")
-    for doc, one in scores:
-        sections.score(page, doc, one, now.voice)
+    for doc, score in scores:
+        sections.score(page, doc, score, now.voice)
     return page
 
 
 def _words(now: Told) -> Page:
     """The names that the rules above use, in the order of the alphabet."""
     page = Page()
-    defines = [(doc, one) for doc, one in now.documented if isinstance(one, ast.Define | ast.DefineCases)]
-    for doc, one in sorted(defines, key=lambda pair: pair[1].name.text):
-        if one.name.text in now.used and one.name.text not in SAID and one.name.text not in ALIKE:
-            sections.define(page, doc, one, now.voice)
+    defines = [(doc, word) for doc, word in now.documented if isinstance(word, ast.Define | ast.DefineCases)]
+    for doc, word in sorted(defines, key=lambda pair: pair[1].name.text):
+        if word.name.text in now.used and word.name.text not in SAID and word.name.text not in ALIKE:
+            sections.define(page, doc, word, now.voice)
     return page
 
 
 def _options(game: Game) -> Page:
     page = Page()
-    options = [one for _, one in game.documented if isinstance(one, ast.Option)]
+    options = [choice for _, choice in game.documented if isinstance(choice, ast.Option)]
     if options:
         page.say("The rules above are told with the values named first.")
-    for one in options:
-        page.item(option(one, game.chosen), 0, f"{capital(words(one.name.text))}:")
+    for choice in options:
+        page.item(option(choice, game.chosen), 0, f"{capital(words(choice.name.text))}:")
     return page
 
 
@@ -202,6 +207,6 @@ def _rulings(book: Rulebook | None) -> Page:
 def reading(one: Ruling) -> str:
     """How it is read: in place of the letter of a reading, what that says."""
     said = " ".join(one.choice.split())
-    found = LETTER.match(said)
-    number = ord(found.group(1)) - ord("a") if found else len(one.readings)
-    return f"{one.readings[number]} {said[found.end():]}".strip() if number < len(one.readings) else said
+    letter = LETTER.match(said)
+    number = ord(letter[1]) - ord("a") if letter else len(one.readings)
+    return f"{one.readings[number]} {said[letter.end():]}".strip() if letter and number < len(one.readings) else said

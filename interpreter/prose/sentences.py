@@ -4,6 +4,8 @@ In:  statements, and the Voice of the place where they stand.
 Out: items on a Page. `voice_of` begins a Voice; `in_line` says a short block within a sentence.
 """
 
+from collections.abc import Callable
+
 from interpreter.prose.conditions import ask, is_asked, said_condition
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, said_value, sentence, things
@@ -13,6 +15,7 @@ from interpreter.prose.vocabulary import (
     is_noun,
     Lexicon,
     many,
+    Nodes,
     noun,
     one_of,
     SHORT,
@@ -24,7 +27,7 @@ from interpreter.prose.vocabulary import (
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import no_case
 from interpreter.variant.edits import Wrapper
-from interpreter.variant.targets import exchanged
+from interpreter.variant.targets import exchanged_in
 
 EVERYBODY = ("players", "seats_after")
 LEFT_OUT = "; nothing more is done"
@@ -36,7 +39,7 @@ def voice_of(lexicon: Lexicon) -> Voice:
     return Voice(lexicon, said_value, said_condition)
 
 
-def tell(page: Page, voice: Voice, body, level: int = 0) -> Voice:
+def tell(page: Page, voice: Voice, body: Nodes | None, level: int = 0) -> Voice:
     """The statements of a block; what they give a name to is known to those behind them."""
     for one in body or ():
         if not isinstance(one, ast.Doc | ast.Require):
@@ -55,7 +58,7 @@ def _tell_one(page: Page, voice: Voice, one: ast.Node, level: int) -> Voice:
     return named_by(voice, one)
 
 
-def in_line(voice: Voice, body) -> str:
+def in_line(voice: Voice, body: Nodes) -> str:
     """A block of one plain statement, to stand within a sentence; empty if it has to stand below."""
     inside = [one for one in body if not isinstance(one, ast.Doc | ast.Require)]
     if len(inside) != 1 or type(inside[0]) in _BLOCKS or is_asked(inside[0]):
@@ -76,7 +79,7 @@ def _if(page: Page, voice: Voice, one: ast.If, level: int) -> None:
         _branch(page, voice, "Otherwise", one.otherwise, level)
 
 
-def _branch(page: Page, voice: Voice, head: str, body, level: int) -> None:
+def _branch(page: Page, voice: Voice, head: str, body: Nodes, level: int) -> None:
     short = in_line(voice, body)
     if short:
         page.item(sentence(f"{head}, {short}"), level)
@@ -94,7 +97,7 @@ def _depending(page: Page, voice: Voice, one: ast.Depending, level: int) -> None
         _choice(page, voice, "anything else", one.otherwise, level + 1)
 
 
-def _choice(page: Page, voice: Voice, head: str, body, level: int) -> None:
+def _choice(page: Page, voice: Voice, head: str, body: Nodes | None, level: int) -> None:
     short = in_line(voice, body) if body else "nothing more"
     page.item(sentence(short) if short else "", level, f"{head}:")
     if not short:
@@ -154,11 +157,11 @@ def _wrapper(page: Page, voice: Voice, one: Wrapper, level: int) -> None:
     """What a variant put round something, with that in its place."""
     body = one.body
     for proceed in [node for statement in body for node in ast.walk(statement) if isinstance(node, ast.Proceed)]:
-        body = exchanged(body, proceed, one.inner or ())
+        body = exchanged_in(body, proceed, one.inner or ())
     tell(page, voice, body, level)
 
 
-_BLOCKS = {
+_BLOCKS: dict[type, Callable[..., None]] = {
     ast.If: _if, ast.Depending: _depending, ast.ForEach: _for_each, ast.RepeatTimes: _repeat, ast.RepeatUntil: _repeat,
     ast.While: _repeat, ast.Hold: _hold, ast.Rule: _rule, Wrapper: _wrapper,
 }
@@ -204,7 +207,8 @@ def _set(voice: Voice, target: ast.Node, value: ast.Node) -> str:
             return f"{owner} {'are' if owner == YOU else 'is'} {now} marked “{words(name)}”"
         case ast.Dot(of, ast.Ident(name)), _ if name in voice.lexicon.flags:
             owner = voice.value(of)
-            return f"{owner} {'are' if owner == YOU else 'is'} now marked “{words(name)}” if {voice.holds(value)}, and not otherwise"
+            is_ = "are" if owner == YOU else "is"
+            return f"{owner} {is_} now marked “{words(name)}” if {voice.holds(value)}, and not otherwise"
         case ast.Name(name), ast.Yes() | ast.No() if name in voice.lexicon.flags:
             return f"“{words(name)}” {now} holds"
     if isinstance(_declared(voice, target), ast.State):
@@ -227,13 +231,14 @@ def _moving(voice: Voice, one: ast.Node) -> str:
     match one:
         case ast.Move(what, end, to, face, maybe):
             end_ = "" if end is None else f"the {end.removesuffix(' of')} of "
-            return f"move {_moved(voice, what)} to {end_}{voice.value(to)}{_comma(face)}{_comma(maybe and 'as far as possible')}"
+            if_possible = "as far as possible" if maybe else None
+            return f"move {_moved(voice, what)} to {end_}{voice.value(to)}{_comma(face)}{_comma(if_possible)}"
         case ast.Draw(count, source, to, name, maybe):
             kind = one_of(voice.kind_of(source)) or "thing"
             number = "one" if isinstance(count, ast.One) else voice.value(count)
             called = f"; this is {named_by(voice, one).names[name.text]}" if name is not None else ""
             return f"draw {_so_many(number, kind)} from {voice.value(source)} to " \
-                f"{voice.value(to)}{_comma(maybe and 'as far as possible')}{called}"
+                f"{voice.value(to)}{_comma('as far as possible' if maybe else None)}{called}"
         case ast.Shuffle(zone, into):
             return f"shuffle {voice.value(zone)}" + (f" into {voice.value(into)}" if into is not None else "")
         case ast.Swap(first, second):
@@ -267,7 +272,7 @@ def _is_zone(voice: Voice, what: ast.Node) -> bool:
     return False
 
 
-def _comma(text) -> str:
+def _comma(text: str | None) -> str:
     return f", {text}" if text else ""
 
 
@@ -275,7 +280,7 @@ def _going(voice: Voice, one: ast.Node) -> str:
     match one:
         case ast.Run(ast.Ident(name), None):
             return f"carry out “{words(name)}”"
-        case ast.Run(ast.Ident(name), seat):
+        case ast.Run(ast.Ident(name), ast.Node() as seat):
             who = voice.value(seat)
             return f"{who} {'play' if who == YOU else 'plays'} “{words(name)}”"
         case ast.End(what, winner):
@@ -308,12 +313,13 @@ def _call(voice: Voice, one: ast.Call) -> str:
             what.append(_argument(voice, param, value))
     said = f"do “{words(one.name.text)}”"
     said += f" for {listed_words(who)}" if who and who != [YOU] else ""
-    joined = "; ".join(what) if any(" and " in one or ", " in one for one in what) and len(what) > 1 else listed_words(what)
+    nested = len(what) > 1 and any(" and " in argument or ", " in argument for argument in what)
+    joined = "; ".join(what) if nested else listed_words(what)
     said += f", with {joined}" if what else ""
     return said + (f"; what comes of it is the {noun(one.result.text)}" if one.result is not None else "")
 
 
-def _argument(voice: Voice, param, value: ast.Node) -> str:
+def _argument(voice: Voice, param: ast.Param | None, value: ast.Node) -> str:
     plain = isinstance(value, ast.Number | ast.Yes | ast.No) or (isinstance(value, ast.Name) and value.text == "none")
     if plain and param is not None and len(param.name.text) > SHORT:
         return f"{words(param.name.text)}: {voice.value(value)}"
@@ -322,7 +328,7 @@ def _argument(voice: Voice, param, value: ast.Node) -> str:
     return voice.value(value)
 
 
-def _amount(voice: Voice, amount) -> str:
+def _amount(voice: Voice, amount: ast.Amount | None) -> str:
     match amount:
         case None:
             return "one"

@@ -5,19 +5,21 @@ Out: the declarations that are left, made anew where something of them has gone;
      put in its place.
 
 Only what the options settle is worked out. Everything else stays as its author wrote it, but for `require`: that is a check on
-the files. What holds nothing else goes with it.
-
-Also: What of the rules is still used: from set-up, play, triggers, offers and scores on, by name.
+the files. What holds nothing else goes with it. `used_names` says what of the rest is still used: all that is named from
+set-up, play, offers and scores on.
 """
 
-import attrs
+from collections.abc import Mapping
+from typing import Any
 
-from interpreter.prose.vocabulary import is_noun
+from attrs import frozen
+
+from interpreter.prose.vocabulary import Documented, is_noun
 from interpreter.syntax import ast
 from interpreter.syntax.ast.node import node as form
 from interpreter.syntax.formatter import expression
 from interpreter.text.source import Span
-from interpreter.variant.targets import rewritten
+from interpreter.variant.targets import name_of, rewritten_one
 
 PASSES = 6                                       # what has become plain makes other things plain
 SMALL = 4                                        # parts of a value that says as much as its name
@@ -33,25 +35,39 @@ class Chosen(ast.Node):
 SIGNS = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
 
 
-def settled(documented, values: dict[str, ast.Node]) -> tuple[list[tuple[str, ast.Node]], dict]:
+Values = Mapping[str, ast.Node | None]            # what stands for a name: a value, a define to put in, None for what goes
+
+
+def settled(documented: Documented, values: Values) -> tuple[list[tuple[str, ast.Node]], Values]:
     """The declarations as they are with these values, each with its documentation; and what was put in for a name."""
     known = dict(values)
-    made = [(doc, kept) for doc, one in documented if (kept := _settle(one, values)) is not None]
+    left = _all_settled(documented, values)
     for _ in range(PASSES):
-        other = {one.name.text: one for doc, one in made if isinstance(one, ast.Define) and (_is_plain(one) or not doc and _is_small(one))}
-        gone = {one.name.text: None for _, one in made if isinstance(one, ast.Effect) and not one.body and one.gives is None}
-        if not other and not gone:
+        now: dict[str, ast.Node | None] = {
+            rule.name.text: rule for doc, rule in left
+            if isinstance(rule, ast.Define) and (_is_plain(rule) or not doc and _is_small(rule))}
+        effects = (rule for _, rule in left if isinstance(rule, ast.Effect))
+        now |= {rule.name.text: None for rule in effects if not rule.body and rule.gives is None}
+        if not now:
             break
-        made = [(doc, kept) for doc, one in made if getattr(getattr(one, "name", None), "text", "") not in other | gone
-                and (kept := _settle(one, other | gone)) is not None]
-        known |= other | gone
-    return [(doc, rewritten(one, _as_name)) for doc, one in made], known
+        left = _all_settled(((doc, rule) for doc, rule in left if _plain_name(rule) not in now), now)
+        known |= now
+    return [(doc, rewritten_one(rule, _as_name)) for doc, rule in left], known
 
 
-def settled_one(one: ast.Node, values: dict[str, ast.Node]) -> ast.Node:
+def _all_settled(documented: Documented, values: Values) -> list[tuple[str, ast.Node]]:
+    pairs = ((doc, _settle(rule, values)) for doc, rule in documented)
+    return [(doc, kept) for doc, kept in pairs if isinstance(kept, ast.Node)]
+
+
+def _plain_name(rule: ast.Node) -> str:
+    return name_of(rule) if not isinstance(rule, ast.Always | ast.Order) else ""
+
+
+def settled_one(one: ast.Node, values: Values) -> ast.Node:
     """A single declaration or edit; as it stands if nothing of it is left."""
-    made = _settle(one, values)
-    return rewritten(made, _as_name) if isinstance(made, ast.Node) else one
+    left = _settle(one, values)
+    return rewritten_one(left, _as_name) if isinstance(left, ast.Node) else one
 
 
 def _as_name(one: ast.Node) -> ast.Node | None:
@@ -83,56 +99,64 @@ def _is_small(one: ast.Define) -> bool:
     return size <= SMALL and (bool(one.params) or not is_noun(one.name.text))
 
 
-def _put_in(one: ast.Define, args: tuple) -> ast.Node:
+def _put_in(one: ast.Define, args: tuple[ast.Node, ...]) -> ast.Node:
     given = {param.name.text: value for param, value in zip(one.params or (), args, strict=False)}
-    return rewritten(one.value, lambda node: given.get(node.text) if isinstance(node, ast.Name) else None)
+    return rewritten_one(one.value, lambda node: given.get(node.text) if isinstance(node, ast.Name) else None)
 
 
-def _settle(node, values: dict[str, ast.Node]):
-    """One node; None for what goes."""
-    if isinstance(node, ast.Option | ast.Variant | ast.Scenario | ast.Strategy | ast.Position):
-        return node
-    named = node.text if isinstance(node, ast.Name) else node.name.text if isinstance(node, ast.Apply) else ""
-    if isinstance(values.get(named), ast.Define):
-        return _settle(_put_in(values[named], _part(getattr(node, "args", None) or (), values)), values)
-    if isinstance(node, ast.Name):
-        return values.get(node.text) or node
-    if isinstance(node, ast.Call) and node.name.text in values and values[node.name.text] is None:
-        return None
-    changes = {}
-    for part in attrs.fields(type(node)):
-        old = getattr(node, part.name)
-        new = _part(old, values)
-        if new is not old:
-            changes[part.name] = new
-    return _simpler(attrs.evolve(node, **changes) if changes else node)
-
-
-def _part(old, values):
-    if isinstance(old, ast.Node):
-        return _settle(old, values)
-    if not isinstance(old, tuple):
-        return old
-    made: list = []
-    for one in old:
-        new = _part(one, values)
-        if isinstance(new, _Body):
-            made += new.body
-        elif new is not None or one is None:
-            made.append(new)
-        if isinstance(new, ast.End | ast.Give):
-            break                                # nothing behind it is ever reached
-    return old if len(made) == len(old) and all(a is b for a, b in zip(made, old, strict=True)) else tuple(made)
-
-
-@attrs.frozen
+@frozen
 class _Body:
     """Statements that stand in the place of one."""
 
-    body: tuple
+    body: tuple[ast.Node, ...]
 
 
-def _simpler(node):
+Left = ast.Node | _Body | None                    # what is left of a node: itself or another, several statements, nothing
+
+
+def _settle(node: ast.Node, values: Values) -> Left:
+    """One node as it is with these values."""
+    if isinstance(node, ast.Option | ast.Variant | ast.Scenario | ast.Strategy | ast.Position):
+        return node
+    named = node.text if isinstance(node, ast.Name) else node.name.text if isinstance(node, ast.Apply) else ""
+    meant = values.get(named)
+    if isinstance(meant, ast.Define):
+        args = node.args or () if isinstance(node, ast.Apply) else ()
+        return _settle(_put_in(meant, _row(args, values)), values)
+    if isinstance(node, ast.Name):
+        return meant or node
+    if isinstance(node, ast.Call) and node.name.text in values and values[node.name.text] is None:
+        return None
+    changes = {}
+    for name in ast.parts_of(node):
+        old = getattr(node, name)
+        new = _part(old, values)
+        if new is not old:
+            changes[name] = new
+    return _simpler(ast.changed(node, **changes) if changes else node)
+
+
+def _part(old: object, values: Values) -> object:
+    if isinstance(old, ast.Node):
+        return _settle(old, values)
+    return _row(old, values) if isinstance(old, tuple) else old
+
+
+def _row(old: tuple[Any, ...], values: Values) -> tuple[Any, ...]:
+    """A row of nodes, or of the rows of a branch, as it is with these values; the same object if nothing of it changes."""
+    left: list[object] = []
+    for part in old:
+        new = _part(part, values)
+        if isinstance(new, _Body):
+            left += new.body
+        elif new is not None or part is None:
+            left.append(new)
+        if isinstance(new, ast.End | ast.Give):
+            break                                # nothing behind it is ever reached
+    return old if len(left) == len(old) and all(a is b for a, b in zip(left, old, strict=True)) else tuple(left)
+
+
+def _simpler(node: ast.Node) -> Left:
     match node:
         case ast.Require() | ast.Rule(body=()) | ast.ForEach(body=()) | ast.RepeatTimes(body=()) | ast.While(body=()):
             return None
@@ -157,14 +181,14 @@ def _simpler(node):
         case ast.Step(how=ast.OnlyIf(ast.No())):
             return None
         case ast.Alternative(test=ast.Yes()) | ast.Offer(test=ast.Yes()):
-            return attrs.evolve(node, test=None)
+            return ast.changed(node, test=None)
     return _value(node)
 
 
 # ------------------------------------------------------------------ statements
 
 
-def _if(node: ast.If):
+def _if(node: ast.If) -> Left:
     branches, otherwise = [], node.otherwise
     for test, body in node.branches:
         if isinstance(test, ast.No):
@@ -175,17 +199,17 @@ def _if(node: ast.If):
         branches.append((test, body))
     if not branches or not (otherwise or any(body for _, body in branches)):
         return _Body(otherwise or ())
-    return attrs.evolve(node, branches=tuple(branches), otherwise=otherwise or None)
+    return ast.changed(node, branches=tuple(branches), otherwise=otherwise or None)
 
 
-def _depending(node: ast.Depending, value: str):
+def _depending(node: ast.Depending, value: str) -> Left:
     for branch in node.branches:
         if any(isinstance(one, ast.Name) and one.text == value for one in branch.values):
             return _Body(branch.body)
     return _Body(node.otherwise or ())
 
 
-def _cases(node: ast.DefineCases):
+def _cases(node: ast.DefineCases) -> ast.Define | ast.DefineCases:
     lines: list[ast.Node] = []
     for line in node.lines:
         if isinstance(line, ast.CaseIf) and isinstance(line.test, ast.No):
@@ -196,7 +220,7 @@ def _cases(node: ast.DefineCases):
         lines.append(line)
     if len(lines) == 1 and isinstance(lines[0], ast.CaseOtherwise):
         return ast.Define(node.name, node.params, lines[0].value, node.cites, span=node.span)
-    return attrs.evolve(node, lines=tuple(lines))
+    return ast.changed(node, lines=tuple(lines))
 
 
 # ------------------------------------------------------------------ values
@@ -206,7 +230,7 @@ def _truth(answer: bool, node: ast.Node) -> ast.Node:
     return ast.Yes(span=node.span) if answer else ast.No(span=node.span)
 
 
-def _value(node):
+def _value(node: ast.Node) -> ast.Node:
     match node:
         case ast.Bracketed(ast.Yes() | ast.No() | ast.Name() | ast.Number() as inner):
             return inner
@@ -243,7 +267,7 @@ def _value(node):
     return node
 
 
-def _same(node):
+def _same(node: ast.Same | ast.Differs) -> ast.Node:
     """Only where one side is the value of an option, or both are numbers, does the outcome stand fast."""
     match node.left, node.right:
         case Chosen(a), ast.Name(b):
@@ -263,24 +287,24 @@ def _same(node):
 
 
 ROOTS = (ast.Setup, ast.Play, ast.Score, ast.Winner, ast.Offer)
-NAMED = (ast.Effect, ast.Define, ast.DefineCases, ast.Phase, ast.Table, ast.TableFile, ast.Route, ast.Event)
+Named = ast.Effect | ast.Define | ast.DefineCases | ast.Phase | ast.Table | ast.TableFile | ast.Route | ast.Event
 
 
 def used_names(declarations: list[ast.Node]) -> set[str]:
     """Everything that is named from where play begins."""
-    by_name = {one.name.text: one for one in declarations if isinstance(one, NAMED)}
-    triggers = [one for one in declarations if isinstance(one, ast.Trigger)]
-    found: set[str] = set()
-    waiting = [one for one in declarations if isinstance(one, ROOTS)]
+    by_name = {rule.name.text: rule for rule in declarations if isinstance(rule, Named)}
+    triggers = [rule for rule in declarations if isinstance(rule, ast.Trigger)]
+    used: set[str] = set()
+    waiting: list[ast.Node] = [rule for rule in declarations if isinstance(rule, ROOTS)]
     while waiting:
-        for name in _names(waiting.pop()) - found:
-            found.add(name)
+        for name in _names(waiting.pop()) - used:
+            used.add(name)
             if name in by_name:
                 waiting.append(by_name[name])
         if not waiting:
-            waiting = [one for one in triggers if set_off(one, found)]
-            triggers = [one for one in triggers if one not in waiting]
-    return found
+            waiting = [trigger for trigger in triggers if set_off(trigger, used)]
+            triggers = [trigger for trigger in triggers if trigger not in waiting]
+    return used
 
 
 def set_off(trigger: ast.Trigger, used: set[str]) -> bool:
@@ -290,5 +314,5 @@ def set_off(trigger: ast.Trigger, used: set[str]) -> bool:
 
 
 def _names(one: ast.Node) -> set[str]:
-    own = one.name if isinstance(getattr(one, "name", None), ast.Ident) else None
+    own = getattr(one, "name", None)
     return {node.text for node in ast.walk(one) if isinstance(node, ast.Name | ast.Ident) and node is not own}

@@ -1,18 +1,21 @@
 """What the names of a game are, as far as a sentence has to know: which are zones and of what, which are yes or no.
 
 In:  the declarations of a game.
-Out: a Lexicon; `words`, a name as people would write it; `many`, a word in the plural.
-
-Also: Who is `you`, and what the names of a block are called.
+Out: a Lexicon; `words`, a name as people would write it; `many`, a word in the plural; Voice, who is `you` in a block and what
+     its names are called.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
 from interpreter.syntax import ast
+from interpreter.variant.targets import name_of
 
+Nodes = Sequence[ast.Node]
+Documented = Iterable[tuple[str, ast.Node]]      # declarations with their documentation
 SHORT = 2                                        # a name of so few letters is not worth saying
 
 
@@ -39,46 +42,46 @@ class Lexicon:
     truths: set[str] = field(factory=set)                        # defines that are asked whether they hold
 
 
-def lexicon_of(declarations) -> Lexicon:
+def lexicon_of(declarations: Iterable[ast.Node]) -> Lexicon:
     """Everything that is declared, by name."""
-    found = Lexicon()
-    for one in declarations:
-        _enter(found, one)
-        for line in getattr(one, "lines", None) or () if isinstance(one, ast.EachPlayer | ast.Kind) else ():
-            if isinstance(one, ast.EachPlayer) and hasattr(line, "name"):
-                found.owned.add(line.name.text)
-            _enter(found, line)
-    return found
+    lexicon = Lexicon()
+    for declaration in declarations:
+        _enter(lexicon, declaration)
+        for line in declaration.lines or () if isinstance(declaration, ast.EachPlayer | ast.Kind) else ():
+            if isinstance(declaration, ast.EachPlayer) and name_of(line):
+                lexicon.owned.add(name_of(line))
+            _enter(lexicon, line)
+    return lexicon
 
 
 def _enter(found: Lexicon, one: ast.Node) -> None:
-    shelves = {
+    shelves: dict[type, dict[str, Any]] = {
         ast.Zone: found.zones, ast.Kind: found.kinds, ast.Components: found.components, ast.Board: found.boards,
-        ast.Enum: found.enums, ast.Die: found.dice, ast.Counter: found.values, ast.State: found.values, ast.Define: found.defines,
-        ast.DefineCases: found.defines, ast.Effect: found.effects, ast.Table: found.tables, ast.TableFile: found.tables,
-        ast.Option: found.options, ast.Score: found.scores,
+        ast.Enum: found.enums, ast.Die: found.dice, ast.Counter: found.values, ast.State: found.values,
+        ast.Define: found.defines, ast.DefineCases: found.defines, ast.Effect: found.effects, ast.Table: found.tables,
+        ast.TableFile: found.tables, ast.Option: found.options, ast.Score: found.scores,
     }
-    shelf = shelves.get(type(one))
+    name, shelf = name_of(one), shelves.get(type(one))
     if shelf is not None:
-        shelf[one.name.text] = one
+        shelf[name] = one
     if isinstance(one, ast.Game):
         found.seats |= {line.name.text for line in one.lines or () if isinstance(line, ast.Seat)}
     if isinstance(one, ast.Enum):
         found.members |= {member.text for member in one.members}
     if isinstance(getattr(one, "type", None), ast.YesNoType):
-        found.flags.add(one.name.text)
+        found.flags.add(name)
     if isinstance(one, ast.Define | ast.DefineCases) and any(map(is_truth, _answers(one))):
-        found.truths.add(one.name.text)
+        found.truths.add(name)
 
 
-def _answers(one: ast.Node) -> list[ast.Node]:
+def _answers(one: ast.Define | ast.DefineCases) -> list[ast.Node]:
     if isinstance(one, ast.Define):
         return [one.value]
     return [line.value for line in one.lines if isinstance(line, ast.CaseIf | ast.CaseOtherwise)]
 
 
-TRUTHS = (ast.Yes, ast.No, ast.Same, ast.Differs, ast.Compare, ast.Member, ast.Outside, ast.Both, ast.Either, ast.Negated, ast.Quantified,
-          ast.Every)
+TRUTHS = (ast.Yes, ast.No, ast.Same, ast.Differs, ast.Compare, ast.Member, ast.Outside, ast.Both, ast.Either, ast.Negated,
+          ast.Quantified, ast.Every)
 
 
 def is_truth(node: ast.Node) -> bool:
@@ -94,8 +97,9 @@ def words(name: str) -> str:
 ENDINGS = ("ed", "ing", "wn")
 VERBS = ("is", "has", "can", "may", "must", "does", "knows", "for", "with", "to", "by", "after", "before", "at")
 NO_NOUNS = frozenset((
-    "for", "with", "to", "by", "after", "before", "now", "all", "near", "spent", "held", "begun", "led", "lit", "won", "kept", "aside", "found", "lost", "sold", "bought", "taken", "left",
-    "given", "gone", "open", "hidden", "ready", "spare", "fought", "fit", "eaten", "at", "off", "of", "out", "over",
+    "for", "with", "to", "by", "after", "before", "now", "all", "near", "spent", "held", "begun", "led", "lit", "won", "kept",
+    "aside", "found", "lost", "sold", "bought", "taken", "left", "given", "gone", "open", "hidden", "ready", "spare", "fought",
+    "fit", "eaten", "at", "off", "of", "out", "over",
     "back", "here", "up", "away", "in", "on", "done", "best", "calm", "stuck", "broken", "chosen", "free", "last",
     "next", "due", "shut", "alive", "dead", "revealed", "current", "active", "there", "above", "below", "upper",
     "lower",
@@ -164,8 +168,8 @@ class Voice:
     """The names that stand for something here, each with the words for it."""
 
     lexicon: Lexicon
-    saying: Callable
-    holding: Callable
+    saying: Callable[["Voice", ast.Node], str]
+    holding: Callable[["Voice", ast.Node], str]
     names: dict[str, str] = field(factory=dict)
     kinds: dict[str, str] = field(factory=dict)                  # what kind of thing a name stands for
 
@@ -241,17 +245,21 @@ PASSING = ("reversed", "top", "bottom", "first", "last", "orders", "only")
 SEATS = ("seats_after", "others", "counterclockwise_after", "counterclockwise_from")
 
 
-def parameters(voice: Voice, params) -> Voice:
+def parameters(voice: Voice, params: tuple[ast.Param, ...] | None) -> Voice:
     """The names of an effect's or a define's parameters: `the player`, `the card`."""
     names: dict[str, str] = {}
     kinds: dict[str, str] = {}
-    for one in params or ():
-        name = one.name.text
-        if isinstance(one.type, ast.YesNoType):
+    for param in params or ():
+        name = param.name.text
+        if isinstance(param.type, ast.YesNoType):
             names[name], kinds[name] = f"“{words(name)}”", TRUTH
             continue
-        type_ = one.type.name.text if isinstance(one.type, ast.NamedType) else ""
-        said = f"the {words(name)} {one_of(type_)}" if type_ and not is_noun(name) else f"the {one_of(type_)}" if type_ and (len(name) <= SHORT or type_ == "Player") else f"the {noun(name)}"
+        type_ = param.type.name.text if isinstance(param.type, ast.NamedType) else ""
+        said = f"the {noun(name)}"
+        if type_ and not is_noun(name):
+            said = f"the {words(name)} {one_of(type_)}"
+        elif type_ and (len(name) <= SHORT or type_ == "Player"):
+            said = f"the {one_of(type_)}"
         if len(name) <= SHORT and not type_:
             said = name
         if said in names.values():

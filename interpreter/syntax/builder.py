@@ -18,7 +18,8 @@ from interpreter.text.source import Source, Span
 
 TUPLES = frozenset(
     "cites game_lines members kind_lines items rows keys zone_words params names block alternatives parts guards args"
-    " settings first_then position_lines scenario_lines strategy_lines preferences edits values given_answer header guarded_block".split()
+    " settings first_then position_lines scenario_lines strategy_lines preferences edits values given_answer header"
+    " guarded_block".split()
 )
 
 
@@ -30,14 +31,14 @@ def class_name(rule: str) -> str:
 NODES = {name: value for name, value in vars(ast).items() if isinstance(value, type) and issubclass(value, ast.Node)}
 
 
-CODE = re.compile(r'(?:[^"#\n]|"[^"\n]*")*')
+CODE = re.compile(r'(?:[^"#\n]|"[^"\n]*")*')            # a row up to its comment; it always fits, if only nothing
 
 
 def _without_comments(text: str, start: int, end: int) -> int:
     """The end of the last words between two places, a documentation comment counting as words if it is all there is."""
     while end > start:
         row = max(text.rfind("\n", start, end) + 1, start)
-        code = text[row : CODE.match(text, row, end).end()].rstrip()
+        code = "".join(CODE.findall(text, row, end)[:1]).rstrip()
         if code:
             return row + len(code)
         if row == start:

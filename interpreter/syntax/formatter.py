@@ -7,7 +7,7 @@ breaks of long lines; `expression`, one node on one line.
 A node's own line comes from FORMS, what stands below it from its remaining fields. Printing and parsing again gives the same
 tree; brackets stand where the author put them and nowhere else.
 
-Also: Printed lines and the author's text brought together: what the tree does not know is kept.
+`kept` brings printed lines and an author's text together: what the tree does not know (comments, breaks) stays where it was.
 """
 
 import re
@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from re import finditer
 
-import attrs
-from attrs import define, field, frozen
+from attrs import define, evolve, field, fields, frozen
 
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
@@ -62,19 +61,19 @@ def assemble(line: Printed) -> str:
 
 
 def kept(text: str, printed: list[Printed]) -> str:
-    found = words(text)
-    gaps = _gaps(text, found)
+    text_words = words(text)
+    gaps = _gaps(text, text_words)
     out = _Lines([], [(0, 0)])
     at = 0
     for line in printed:
         mine = words(line.body + " " + line.cites)
-        _agree(found[at : at + len(mine)], mine)
+        _agree(text_words[at : at + len(mine)], mine)
         out.comments(gaps[at], line.depth * STEP)
         out.line(line, gaps[at + 1 : at + len(mine)])
         at += len(mine)
         out.behind(gaps[at])
-    if at != len(found):
-        raise InternalError(f"{len(found) - at} words were not printed")
+    if at != len(text_words):
+        raise InternalError(f"{len(text_words) - at} words were not printed")
     out.comments(gaps[at], 0)
     return "".join(f"{row}\n" for row in out.rows)
 
@@ -236,8 +235,8 @@ class _Piece:
 
 
 @cache
-def _form(cls: type[ast.Node]) -> tuple[_Piece, ...]:
-    pieces = []
+def _form(cls: type) -> tuple[_Piece, ...]:
+    pieces: list[_Piece] = []
     for found in finditer(r"<([^>]*)>|([^<]+)", FORMS[cls]):
         inner, outer = found.groups()
         pieces += [_Piece(group=_fields(inner))] if inner is not None else _fields(outer)
@@ -246,23 +245,24 @@ def _form(cls: type[ast.Node]) -> tuple[_Piece, ...]:
 
 def _fields(form: str) -> tuple[_Piece, ...]:
     pieces = []
-    for found in finditer(r"\{\{|\}\}|\{(\w+)(?:/([^}]*))?\}|[^{}]+", form):
-        name, joiner = found.groups()
-        pieces.append(_Piece(name=name, joiner=", " if joiner is None else joiner) if name else _Piece(found.group()[:1]
-                      if found.group() in ("{{", "}}") else found.group()))
+    for match in finditer(r"\{\{|\}\}|\{(\w+)(?:/([^}]*))?\}|[^{}]+", form):
+        name, joiner = match.groups()
+        pieces.append(_Piece(name=name, joiner=", " if joiner is None else joiner) if name else _Piece(match.group()[:1]
+                      if match.group() in ("{{", "}}") else match.group()))
     return tuple(pieces)
 
 
 @cache
-def fields_of(cls: type[ast.Node]) -> tuple[str, ...]:
+def fields_of(cls: type) -> tuple[str, ...]:
     """The fields a class's form mentions."""
     pieces = [part for piece in _form(cls) for part in (piece.group or (piece,))]
     return tuple(piece.name for piece in pieces if piece.name)
 
 
 def _text(node: ast.Node) -> str:
-    special = SPECIAL.get(type(node))
-    return special(node) if special else "".join(_filled(node, piece) for piece in _form(type(node)))
+    form: type = type(node)
+    special = SPECIAL.get(form)
+    return special(node) if special else "".join(_filled(node, piece) for piece in _form(form))
 
 
 def _filled(node: ast.Node, piece: _Piece) -> str:
@@ -272,7 +272,7 @@ def _filled(node: ast.Node, piece: _Piece) -> str:
     return _value(getattr(node, piece.name), piece.joiner) if piece.name else piece.plain
 
 
-def _value(value, joiner: str) -> str:
+def _value(value: object, joiner: str) -> str:
     match value:
         case None:
             return ""
@@ -321,7 +321,8 @@ def _head(node: ast.Node, depth: int) -> Printed:
 
 def _plain(node: ast.Node, depth: int) -> Iterator[Printed]:
     yield _head(node, depth)
-    for name in _below(type(node)):
+    form: type = type(node)
+    for name in _below(form):
         block = getattr(node, name)
         if name == "otherwise" and block is not None:
             yield Printed(depth, "otherwise")
@@ -329,10 +330,10 @@ def _plain(node: ast.Node, depth: int) -> Iterator[Printed]:
 
 
 @cache
-def _below(cls: type[ast.Node]) -> tuple[str, ...]:
+def _below(cls: type) -> tuple[str, ...]:
     """The fields that are blocks."""
     mentioned = {*fields_of(cls), "cites", "span"}
-    return tuple(one.name for one in attrs.fields(cls) if one.name not in mentioned)
+    return tuple(part.name for part in fields(cls) if part.name not in mentioned)
 
 
 def _block(nodes: tuple[ast.Node, ...] | None, depth: int) -> Iterator[Printed]:
@@ -375,7 +376,7 @@ def _table(node: ast.GivenRows | ast.ScenarioRows, depth: int) -> Iterator[Print
 def _edit(node: ast.EditAdd | ast.EditReplace, depth: int) -> Iterator[Printed]:
     """`add` or `replace`, and the declaration as it would stand alone."""
     first, *rest = _lines(node.declaration, depth)
-    yield attrs.evolve(first, body=FORMS[type(node)] + first.body)
+    yield evolve(first, body=FORMS[type(node)] + first.body)
     yield from rest
 
 

@@ -1,12 +1,10 @@
 """A file's text into a tree, or every reason why it is none.
 
 In:  a Source.
-Out: an ast.File, or None with the mistakes in the report: as many as stand in different lines, each with its place and in
-the language's own terms. No error of Lark leaves this folder.
+Out: an ast.File, or None with the mistakes in the report: all of them, not only the first, as far as they stand in different
+     lines; each with its place and in the language's own terms. No error of Lark leaves this folder.
 
 Byte order marks, CRLF and a missing last newline are accepted. Next come the checks, which may rely on the grammar.
-
-Also: All the mistakes of a file that cannot be read, not only the first.
 """
 
 from collections.abc import Iterator
@@ -66,15 +64,15 @@ class Search:
 
 
 def mistakes(rows: list[str]) -> list[Mistake]:
-    search, found = Search(), []
+    search, every = Search(), []
     for chunk in chunks(rows):
         for mistake in _in_declaration([rows[row] for row in chunk], search):
-            found.append(evolve(mistake, row=mistake.row + chunk.start))
+            every.append(evolve(mistake, row=mistake.row + chunk.start))
         if search.over:
             break
-    if not found and (whole := attempt(rows)):
-        found.append(explain(rows, whole))
-    return found
+    if not every and (whole := attempt(rows)):
+        every.append(explain(rows, whole))
+    return every
 
 
 def _in_declaration(rows: list[str], search: Search) -> Iterator[Mistake]:
@@ -96,7 +94,9 @@ def _in_declaration(rows: list[str], search: Search) -> Iterator[Mistake]:
         rows, trouble = _mended(rows, mistake, line, trouble, search)
 
 
-def _mended(rows, mistake: Mistake, line: Line, trouble: Trouble, search: Search) -> tuple[list[str], Trouble | None]:
+def _mended(
+    rows: list[str], mistake: Mistake, line: Line, trouble: Trouble, search: Search
+) -> tuple[list[str], Trouble | None]:
     """The rows with the mistake put out of the way as well as can be, and the next trouble in them."""
     below = line.last + 1
     block = _as_far(rows, line) if mistake.code in MISPLACED else _inner(rows, line)
@@ -236,10 +236,10 @@ def parse_answer(text: str, report: Report) -> tuple[ast.Node, ...] | None:
         tree = terminals.parser().parse(readable(text), start="answer")
     except UNREADABLE as error:
         rows = readable(text).removesuffix("\n").split("\n")
-        found = explain(rows, trouble(error, rows))
-        if found.code is UNEXPECTED_END:
-            found = evolve(found, code=SYNTAX, facts={"what": "there is more to come"})
-        _say([found], rows, source, report)
+        mistake = explain(rows, trouble(error, rows))
+        if mistake.code is UNEXPECTED_END:
+            mistake = evolve(mistake, code=SYNTAX, facts={"what": "there is more to come"})
+        _say([mistake], rows, source, report)
         return None
     return Build(source).transform(tree) if _shallow(tree, source, report) else None
 
@@ -249,14 +249,14 @@ def keywords() -> list[str]:
     return list(terminals.keywords())
 
 
-def _say(found: list[Mistake], rows: list[str], source: Source, report: Report) -> None:
+def _say(said: list[Mistake], rows: list[str], source: Source, report: Report) -> None:
     starts = [0]
     for row in rows:
         starts.append(starts[-1] + len(row) + 1)
-    for one in found:
-        start = min(starts[one.row] + one.column, len(source.text))
-        end = min(max(start, starts[one.row] + one.end), len(source.text))
-        report.add(one.code, source.span(start, end), help=one.help, notes=one.notes, **one.facts)
+    for mistake in said:
+        start = min(starts[mistake.row] + mistake.column, len(source.text))
+        end = min(max(start, starts[mistake.row] + mistake.end), len(source.text))
+        report.add(mistake.code, source.span(start, end), help=mistake.help, notes=mistake.notes, **mistake.facts)
 
 
 # ------------------------------------------------------------------ what the grammar does not say
@@ -282,10 +282,10 @@ def _shallow(tree: Tree, source: Source, report: Report) -> bool:
     """Whether nothing is nested deeper than a pass over the tree can follow."""
     level, depth = [tree], 0
     while level:
-        deep, level = level, [part for one in level for part in one.children if isinstance(part, Tree)]
+        deep, level = level, [part for inner in level for part in inner.children if isinstance(part, Tree)]
         depth += 1
         if depth > DEEPEST:
-            first = min(one.meta.start_pos for one in deep if not one.meta.empty)
+            first = min(inner.meta.start_pos for inner in deep if not inner.meta.empty)
             report.add(SYNTAX, source.span(first, first + 1), what="this is nested too deeply; give the parts names")
             return False
     return True
@@ -303,10 +303,10 @@ def _names_free(file: ast.File, report: Report) -> bool:
 
 
 def _effects(nodes: tuple[ast.Node, ...]) -> Iterator[ast.Effect | ast.Event]:
-    for one in nodes:
-        match one:
+    for line in nodes:
+        match line:
             case ast.Effect() | ast.Event():
-                yield one
+                yield line
             case ast.Variant(edits=edits):
                 yield from _effects(edits)
             case ast.EditAdd(declaration=declaration) | ast.EditReplace(declaration=declaration):

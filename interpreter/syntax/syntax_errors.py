@@ -180,7 +180,7 @@ def _quantifier(scene: Scene) -> Mistake | None:
     """`a and some c in S ...`: the word is read as a name, and what follows it as nonsense."""
     word = scene.before[-1] if len(scene.before) > 2 else None
     begins = FAR_REACHING.match(scene.row, word.start) if word else None
-    if not begins or "DOT" not in scene.trouble.accepted:
+    if word is None or begins is None or "DOT" not in scene.trouble.accepted:
         return None
     return scene.at(word, QUANTIFIER_NEEDS_BRACKETS, f"write `({begins.group()} ...)`", word=word.text)
 
@@ -201,11 +201,11 @@ def _comment(scene: Scene) -> Mistake | None:
 
 
 def _fraction(scene: Scene) -> Mistake | None:
-    found = re.search(r"(\d+)\s*\.\s*$", scene.row[: scene.trouble.column])
+    whole = re.search(r"(\d+)\s*\.\s*$", scene.row[: scene.trouble.column])
     rest = re.match(r"\d+", scene.row[scene.trouble.column :])
-    if not found or not rest:
+    if not whole or not rest:
         return None
-    word = Word(found.group() + rest.group(), found.start(), scene.trouble.column + rest.end())
+    word = Word(whole.group() + rest.group(), whole.start(), scene.trouble.column + rest.end())
     return scene.at(word, FRACTION, text=word.text)
 
 
@@ -277,18 +277,18 @@ def _could_begin(scene: Scene) -> frozenset[str]:
 
 def _plain(scene: Scene) -> Mistake | None:
     """What fits nowhere else: the word, what could stand there, and what such a line looks like."""
-    found = (words(scene.row, scene.trouble.column) or [Word(scene.trouble.text.strip(), 0, 0)])[0].text
+    word = (words(scene.row, scene.trouble.column) or [Word(scene.trouble.text.strip(), 0, 0)])[0].text
     accepted = scene.trouble.accepted
-    could = listed(accepted, found)
+    could = listed(accepted, word)
     match scene.trouble.sort:
         case "_NL":
             what, missing = "the line ends too early", f"; {could} is missing"
         case "_DEDENT":
             what, missing = "the block ends too early", f"; {could} is missing"
         case _:
-            what, missing = f"{_quoted(found)} does not fit here", f"; {could} would"
+            what, missing = f"{_quoted(word)} does not fit here", f"; {could} would"
     known = [spelling for one in accepted if is_word(one) for spelling in spellings(one)]
-    help = suggestion(found, known) if found[:1].isalpha() else None
+    help = suggestion(word, known) if word[:1].isalpha() else None
     return scene.here(SYNTAX, help, (*_goes_on(scene), *_looks(scene)), what=what + (missing if could else ""))
 
 
@@ -314,6 +314,6 @@ def _looks(scene: Scene) -> tuple[str, ...]:
 
 
 EXPLANATIONS = (
-    _misfit, _character, _bracket, _closing, _ran_on, _block, _comment, _fraction, _cites, _quantifier, _keyword, _end, _beginning,
-    _plain,
+    _misfit, _character, _bracket, _closing, _ran_on, _block, _comment, _fraction, _cites, _quantifier, _keyword, _end,
+    _beginning, _plain,
 )  # fmt: skip

@@ -1,11 +1,11 @@
 """How each node is written: one row a class.
 
 In:  nothing.
-Out: FORMS, what print.py fills in.
+Out: FORMS, what formatter.py fills in.
 
 `{part}` is that part of the node, parts of a tuple with commas between, or with what stands behind the `/`. What stands in
-`<...>` is left out if a part in it is missing. `\\x1f` stands where a column begins. `cites` is not mentioned: it is last, always.
-Parts that are not mentioned are blocks, one step further in.
+`<...>` is left out if a part in it is missing. `\\x1f` stands where a column begins. `cites` is not mentioned: it is last,
+always. Parts that are not mentioned are blocks, one step further in.
 """
 
 from interpreter.syntax import ast

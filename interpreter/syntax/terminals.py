@@ -1,9 +1,8 @@
 """The grammar in an author's words: which words begin a line, what may begin a value, what a terminal looks like.
 
 In:  the rules and terminals of the parser, and the docstrings of the nodes.
-Out: `keywords`, `listed`, `forms`; nothing here is a second copy of grammar.lark.
-
-Also: One try at reading rows of text: is it rules, and if not, where does it stop being so?
+Out: `keywords`, `listed`, `forms`: nothing here is a second copy of grammar.lark; and `attempt`, one try at reading rows of
+     text, which gives the Trouble with them if they are no rules.
 """
 
 import re
@@ -17,7 +16,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from interpreter.syntax.builder import class_name, NODES
-from interpreter.syntax.parser_tables import Misfit, read_parser
+from interpreter.syntax.parser_tables import Layout, Misfit, read_parser
 from interpreter.text.diagnostic import listed as in_words
 
 LAYOUT = frozenset(["_NL", "_INDENT", "_DEDENT"])
@@ -26,9 +25,9 @@ MOST_LISTED = 6
 
 # terminals that are not a fixed word; those that only matter to the layout have no words
 PLAIN = {
-    "FIELD_NAME": "a field such as `cost: 1..5`", "NAME": "a name", "NUMBER": "a number", "STRING": "words in quotes", "CLAUSE": "a clause such as `M-062`",
-    "CODE": "a code such as `E0312`", "COMPARE": "a comparison", "_NL": "the end of the line",
-    "_INDENT": "an indented block", "_DEDENT": "the end of the block", "DOC": "", "$END": "",
+    "FIELD_NAME": "a field such as `cost: 1..5`", "NAME": "a name", "NUMBER": "a number", "STRING": "words in quotes",
+    "CLAUSE": "a clause such as `M-062`", "CODE": "a code such as `E0312`", "COMPARE": "a comparison",
+    "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block", "DOC": "", "$END": "",
 }  # fmt: skip
 
 # whole families of beginnings, the largest first, so that a list of fifty verbs becomes two words
@@ -56,10 +55,10 @@ def parser() -> Lark:
 @cache
 def rules() -> dict[str, list[list[str]]]:
     """Each rule's alternatives, as the names of their parts."""
-    found: dict[str, list[list[str]]] = {}
+    alternatives: dict[str, list[list[str]]] = {}
     for rule in parser().rules:
-        found.setdefault(rule.origin.name, []).append([part.name for part in rule.expansion])
-    return found
+        alternatives.setdefault(rule.origin.name, []).append([part.name for part in rule.expansion])
+    return alternatives
 
 
 @cache
@@ -107,13 +106,13 @@ def is_word(terminal: str) -> bool:
 @cache
 def _beginnings() -> frozenset[str]:
     """The terminals that can begin a line: all that can follow the end of one."""
-    found = set(first("start"))
+    begins = set(first("start"))
     for alternatives in rules().values():
         for parts in alternatives:
             for before, after in zip(parts, parts[1:], strict=False):
                 if last(before) & LAYOUT:
-                    found |= first(after)
-    return frozenset(found - LAYOUT)
+                    begins |= first(after)
+    return frozenset(begins - LAYOUT)
 
 
 @cache
@@ -145,17 +144,17 @@ def statements() -> frozenset[str]:
 @cache
 def forms(word: str) -> tuple[str, ...]:
     """What lines that begin with this word look like, from the nodes' own docstrings."""
-    found = []
+    lines = []
     for rule, alternatives in rules().items():
         node = NODES.get(class_name(rule))
         begins = [spelling for terminal in first(rule) for spelling in spellings(terminal)]
         whole = any(last(parts[-1]) & LAYOUT for parts in alternatives if parts)
         if node is None or not whole or rule.startswith("_") or not any(one.split()[0] == word for one in begins):
             continue
-        form = re.split(r"\s{4,}|\n", node.__doc__.strip())[0].strip()
-        if form.split()[0] == word and form not in found:
-            found.append(form)
-    return tuple(found)
+        form = re.split(r"\s{4,}|\n", (node.__doc__ or "").strip())[0].strip()
+        if form.split()[0] == word and form not in lines:
+            lines.append(form)
+    return tuple(lines)
 
 
 def listed(accepted: Iterable[str], like: str = "") -> str:
@@ -172,10 +171,11 @@ def listed(accepted: Iterable[str], like: str = "") -> str:
         if len(begins) > 1 and begins <= left:
             left -= begins
             families.append(name)
-    typed = [spelling for one in sorted(left) for spelling in spellings(one) if one != "CITES"]
-    typed.sort(key=lambda one: (not (like and one.startswith(like)), not one[0].isalpha()))
-    plain = [PLAIN[one] for one in PLAIN if one in left and PLAIN[one]]
-    found = list(dict.fromkeys([*families, *plain, *(f"`{one}`" for one in typed), *(["`cites`"] if "CITES" in left else [])]))
+    typed = [spelling for terminal in sorted(left) for spelling in spellings(terminal) if terminal != "CITES"]
+    typed.sort(key=lambda spelling: (not (like and spelling.startswith(like)), not spelling[0].isalpha()))
+    plain = [PLAIN[terminal] for terminal in PLAIN if terminal in left and PLAIN[terminal]]
+    cites = ["`cites`"] if "CITES" in left else []
+    found = list(dict.fromkeys([*families, *plain, *(f"`{spelling}`" for spelling in typed), *cites]))
     return in_words(found if len(found) <= MOST_LISTED else [*found[: MOST_LISTED - 1], "others"], "or")
 
 
@@ -228,19 +228,21 @@ def trouble(error: UnexpectedInput | Misfit, rows: list[str]) -> Trouble:
     match error:
         case Misfit(position=position):
             return Trouble(*_place(position, rows), "MISFIT", "", error)
-        case UnexpectedCharacters(pos_in_stream=position, char=char):
-            return Trouble(*_place(position, rows), "CHARACTER", char, error)
-        case UnexpectedToken(token=token):
+        case UnexpectedCharacters() as found:
+            return Trouble(*_place(found.pos_in_stream or 0, rows), "CHARACTER", str(found.char), found)
+        case UnexpectedToken() as found:
+            token = found.token
             # the layout's own tokens stand where the line before them ends
             position = token.end_pos if token.type in ("_INDENT", "_DEDENT") else token.start_pos
-            depth = parser().options.postlex.paren_level
-            return Trouble(*_place(position or 0, rows), str(token.type), str(token), error, depth)
+            layout = parser().options.postlex
+            depth = layout.paren_level if isinstance(layout, Layout) else 0
+            return Trouble(*_place(position or 0, rows), str(token.type), str(token), found, depth)
     raise error
 
 
 def _place(position: int, rows: list[str]) -> tuple[int, int]:
     starts = [0]
-    for row in rows[:-1]:
-        starts.append(starts[-1] + len(row) + 1)
+    for text in rows[:-1]:
+        starts.append(starts[-1] + len(text) + 1)
     row = bisect_right(starts, position) - 1
     return row, min(position - starts[row], len(rows[row]))

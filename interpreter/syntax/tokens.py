@@ -73,19 +73,19 @@ def logical_lines(rows: list[str]) -> list[Line]:
     lines: list[Line] = []
     depth, goes_on = 0, False
     for number, row in enumerate(rows):
-        found = words(row)
+        in_row = words(row)
         # a comment for the thing below is a line too
-        if not found and not row.lstrip(" ").startswith("##"):
+        if not in_row and not row.lstrip(" ").startswith("##"):
             continue
         here = indent(row)
-        inside = depth > 0 and (here > lines[-1].indent or found[:1] and found[0].text in CLOSING)
-        if lines and found and (goes_on or inside):
+        inside = depth > 0 and (here > lines[-1].indent or in_row[:1] and in_row[0].text in CLOSING)
+        if lines and in_row and (goes_on or inside):
             lines[-1] = lines[-1]._replace(last=number)
         else:
             lines.append(Line(number, number, here))
             depth = 0
-        depth += sum((word.text in OPENING) - (word.text in CLOSING) for word in found)
-        goes_on = bool(found) and found[-1].text in GOES_ON
+        depth += sum((word.text in OPENING) - (word.text in CLOSING) for word in in_row)
+        goes_on = bool(in_row) and in_row[-1].text in GOES_ON
     return lines
 
 

@@ -1,17 +1,10 @@
-"""Mistakes in how a file is written (01xx) and in what its names mean (02xx).
+"""The catalogue of mistakes: a row for each, with its number, its sentence and what to do about it.
 
 In:  nothing.
-Out: one Code a row.
+Out: one Code a row. 01xx how a file is written, 02xx names, 03xx types and ranges, 04xx effects, choices and what is hidden,
+     05xx the order of play, 06xx clauses, 07xx data, 08xx scenarios and plays, 09xx faults in play, 10xx variants.
 
-Also: Mistakes in types and ranges (03xx): a value that does not fit where it stands.
-
-Also: Mistakes in effects, choices, simultaneity and what is hidden (04xx), and in the order of play (05xx).
-
-Also: Mistakes in what stands beside the rules: clauses (06xx), data (07xx), scenarios and plays (08xx), variants (10xx).
-
-Also: Faults in play (09xx): a rule met a position it cannot deal with.
-
-Also: The catalogue of mistakes: one row for each kind, in bands.
+Longer than other files on purpose: it is one table, looked up by number.
 """
 
 from interpreter.text.diagnostic import Code
@@ -142,7 +135,7 @@ EVENT_PARAMETERS = Code("E0230", "`{name}` has {wanted} parameters, and this nam
     "A trigger or wrapper gives a name to every parameter of its event, in order.")
 
 
-# ------------------------------------------------------------------ types and ranges (03xx)
+# ------------------------------------------------------------------------------------------- 03xx types and ranges
 
 
 WRONG_TYPE = Code("E0301", "expected {wanted}, this is {got}",
@@ -213,9 +206,6 @@ OPTION_VALUE = Code("E0332", "option `{name}` cannot be {value}: {why}",
 DRAWN_BY_MORE = Code("E0333", "`{name}` looks at more than it is given",
     "Whoever sees two cards that lie one below the other is shown whether they join, and whoever sees a counter, what its "
     "square is worth. So the define behind `joined by` or `on` may look only at what is printed, and at options.")
-
-
-# ------------------------------------------------------------------ effects and choices (04xx), the order of play (05xx)
 
 
 # -------------------------------------------------------------- 04xx effects, choices, simultaneity, hidden
@@ -338,9 +328,6 @@ BASE_MISSING = Code("E0517", "a game `based on` another states its own {what}",
     "It takes over the other's things, effects and scoring; setup, play and winner are its own.")
 
 
-# ------------------------------------------------------------------ clauses (06xx), data (07xx), scenarios and plays (08xx), variants (10xx)
-
-
 # ------------------------------------------------------------------------------- 06xx clauses and rulings
 
 NO_SUCH_CLAUSE = Code("E0601", "the rulebook has no clause `{name}`",
@@ -442,7 +429,8 @@ EDIT_PARAMETERS = Code("E1005", "`{name}` has the parameters {wanted}, and this 
 EDIT_KIND = Code("E1006", "`{name}` is {what}, which cannot be edited with `{edit}`",
     "Each sort of edit fits some sorts of rule: wrappers fit what happens, `set` fits options and tables.")
 NO_SUCH_VARIANT = Code("E1007", "there is no variant named `{name}` of `{base}`",
-    "A variant is found by its name, in the game's own files or in the folder `variants` beside them, or by the path of its file.")
+    "A variant is found by its name, in the game's own files or in the folder `variants` beside them, or by the path of its "
+    "file.")
 WRONG_BASE = Code("E1008", "`{variant}` is a variant of `{wanted}`, and is used with `{got}`",
     "The things a variant edits are those of its base, so it fits that game and games based on it.")
 NO_SUCH_GUARD = Code("E1009", "no guard of `{name}` cites {clause}",
@@ -454,7 +442,7 @@ STRATEGY_LEFT = Code("E1011", "the strategy `{name}` does not fit the changed ru
     "seat, and the tests play without it.", "note")
 
 
-# ------------------------------------------------------------------ faults in play (09xx)
+# ------------------------------------------------------------------------------------------ 09xx faults in play
 
 
 FAULT_RANGE = Code("E0901", "`{thing}` goes from {low} to {high}; this would make it {got}",
@@ -497,8 +485,6 @@ FAULT_TOO_MANY = Code("E0917", "{got} are to be taken, and there are {limit}",
     "`exactly`, `of` or a split asks for more than there is. Say `up to`, or ask for less.")
 FAULT_ENDLESS = Code("E0918", "this has gone on for {limit} rounds without an end",
     "A loop or a trigger that sets itself off does not come to rest. What it waits for does not happen.")
-FAULT_REQUIRE = Code("E0919", "{what}",
-    "A `require` of the rules does not hold in this position. Its words say what it needs.")
 FAULT_INDEX = Code("E0920", "there is no number {got} in {thing}: it has {limit}",
     "A place in a list or row was asked for that it does not have.")
 FAULT_NO_ME = Code("E0921", "there is no `me` at this moment",

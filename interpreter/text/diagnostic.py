@@ -1,12 +1,11 @@
-"""What went wrong: the author's mistakes (collected), a fault in play, and what is our own doing.
+"""What went wrong: an author's mistakes (collected), a fault in play, a bug of ours; and how it looks.
 
 In:  a Code from the catalogue, a span, and the facts its sentence asks for.
-Out: Diagnostic records in a Report; Fault, Unplayable and InternalError to raise.
+Out: Diagnostic records in a Report; Fault, Unplayable and InternalError to raise; `draw`, a diagnostic as lines for a terminal;
+     `as_json`, a record for other programs; `nearest`, the name that may have been meant.
 
-The words live in text/codes, the drawing in text/diagnostic.py. A player's refused answer is none of
-these: nothing is wrong with the rules then.
-
-Also: How a mistake looks: as lines for a terminal, as a record for other programs, and what it suggests.
+The words of each mistake stand in text/codes.py. An answer of a player that is refused is none of these: nothing is wrong with
+the rules then.
 """
 
 from collections.abc import Iterable
@@ -66,12 +65,12 @@ class Report:
     _seen: set = field(factory=set, init=False, repr=False)
 
     def add(self, code: Code, span: Span, /, *, help: str | None = None, notes=(), **facts: Any) -> None:
-        found = Diagnostic(code, span, code.says(**facts), help, tuple(notes), code.severity)
+        mistake = Diagnostic(code, span, code.says(**facts), help, tuple(notes), code.severity)
         # nowhere is not one place, so there two messages are two mistakes
-        key = (code.id, found.message) if span.is_nowhere else (code.id, *found.place)
+        key = (code.id, mistake.message) if span.is_nowhere else (code.id, *mistake.place)
         if key not in self._seen:
             self._seen.add(key)
-            self.diagnostics.append(found)
+            self.diagnostics.append(mistake)
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -131,19 +130,20 @@ def no_case(form: object) -> InternalError:
 def draw(diagnostic: Diagnostic, width: int = 80) -> str:
     """The diagnostic with its line of the file, what it covers underlined, and the notes below."""
     head = f"{diagnostic.severity}[{diagnostic.code.id}]: {diagnostic.message}"
+    notes = _notes(diagnostic)
     if diagnostic.span.is_nowhere:
-        return "\n".join([head, *_footer([diagnostic.help, *_notes(diagnostic)], "  ", width)])
+        return "\n".join([head, *_footer([diagnostic.help, *notes], "  ", width)])
     span = diagnostic.span
     margin = " " * len(str(span.line))
     frame = [head, f"{margin}┌─ {span.source.name}:{span.line}:{span.column}"]
-    left = _notes(diagnostic)
+    below: list[str | None]
     if span.source.text:
         code, carets, help = _underlined(diagnostic, width - len(margin) - 2)
         frame += [f"{margin}│", f"{span.line}│ {code}".rstrip(), f"{margin}│ {carets}"]
-        left = [help, *left]
+        below = [help, *notes]
     else:
-        left = [diagnostic.help, *left]
-    foot = _footer(left, margin, width)
+        below = [diagnostic.help, *notes]
+    foot = _footer(below, margin, width)
     return "\n".join(frame + ([f"{margin}│"] if foot else []) + foot)
 
 

@@ -1,80 +1,84 @@
-"""add: a new declaration, step, rule, member, field, row or line of each player.
+"""add: a new declaration, step, rule, member, field, row or line of each player; and guards, which may also be replaced.
 
 In:  an edit, the Ground, and a function that says how a data file beside the variant is named from beside its base.
 Out: the Ground with the new thing. A name that is taken is reported like any name that is declared twice.
 
-Also: Guards of a decision: added, replaced, removed; named by the decision and a clause they cite.
+A guard has no name: an edit names its decision, and one that replaces or removes guards a clause that they cite.
 """
 
 from collections.abc import Callable
-
-import attrs
 
 from interpreter.project.clauses import expand
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, Report, suggestion
-from interpreter.variant.edits import Edit, Files
+from interpreter.variant.edits import Edit, Files, files_of
 from interpreter.variant.replace import missing
-from interpreter.variant.targets import alike, Found, Ground
+from interpreter.variant.targets import alike, Found, Ground, name_of
 
-BELOW = (ast.Choose, ast.Split, ast.Arrange)                     # decisions whose guards are a part of their own
-FIRST = (ast.MayChoose, ast.Alternative)                         # those whose guards stand first in a block
+Below = ast.Choose | ast.Split | ast.Arrange                     # decisions whose guards are a part of their own
+First = ast.MayChoose | ast.Alternative                          # those whose guards stand first in a block
+Decision = Below | First
+Guards = tuple[ast.Guard, ...]
 
 
-def add_guards(edit: Edit, where: ast.Guarded, guards: tuple, ground: Ground, report: Report) -> None:
+def add_guards(edit: Edit, where: ast.Guarded, guards: Guards, ground: Ground, report: Report) -> None:
     """More guards, after those there are."""
     for found in _decisions(edit, where, ground, report):
         old, rest = _parts(found.node)
         ground.exchange(found, _with(found.node, (*old, *guards), rest))
 
 
-def replace_guards(edit: Edit, where: ast.Guarded, clause: str, guards: tuple, ground: Ground, report: Report) -> None:
+def replace_guards(edit: Edit, where: ast.Guarded, clause: str, guards: Guards, ground: Ground, report: Report) -> None:
     """Others in place of the guards that cite a clause; none, if they are removed."""
     decisions = _decisions(edit, where, ground, report)
-    cited = [one for one in decisions if any(_cites(guard, clause) for guard in _parts(one.node)[0])]
+    cited = [found for found in decisions if any(_cites(guard, clause) for guard in _parts(found.node)[0])]
     if decisions and not cited:
-        known = [f"`{guard.span.text.strip()}`" for one in decisions for guard in _parts(one.node)[0] if guard.cites]
+        known = [f"`{guard.span.text.strip()}`" for found in decisions for guard in _parts(found.node)[0] if guard.cites]
         notes = (f"its guards that cite something: {', '.join(known)}",) if known else ()
         report.add(codes.NO_SUCH_GUARD, edit.span, name=where.decision.text, clause=clause, notes=notes)
     for found in cited:
         old, rest = _parts(found.node)
-        at = next(k for k, one in enumerate(old) if _cites(one, clause))
-        kept = [one for one in old if not _cites(one, clause)]
-        if guards and alike(tuple(one for one in old if _cites(one, clause)), guards):
+        at = next(k for k, guard in enumerate(old) if _cites(guard, clause))
+        kept = [guard for guard in old if not _cites(guard, clause)]
+        if guards and alike(tuple(guard for guard in old if _cites(guard, clause)), guards):
             report.add(codes.EDIT_NOTHING, edit.span, name=where.decision.text)
         ground.exchange(found, _with(found.node, (*kept[:at], *guards, *kept[at:]), rest))
 
 
-def _decisions(edit: Edit, where: ast.Guarded, ground: Ground, report: Report) -> list[Found]:
+def _decisions(edit: Edit, where: ast.Guarded, ground: Ground, report: Report) -> list[Found[Decision]]:
     within = where.within.text if where.within else ""
-    every = list(ground.inside(*BELOW, *FIRST, within=within))
-    found = [one for one in every if _name(one.node) == where.decision.text]
-    if not found:
-        missing(edit, "decision", where.decision.text, [_name(one.node) for one in every], ground, report)
-    return found
+    every = [Found(found.file, found.declaration, found.node) for found in ground.inside(ast.Node, within=within)
+             if isinstance(found.node, Decision)]
+    named = [found for found in every if _name(found.node) == where.decision.text]
+    if not named:
+        missing(edit, "decision", where.decision.text, [_name(found.node) for found in every], ground, report)
+    return named
 
 
-def _name(decision: ast.Node) -> str:
+def _name(decision: Decision) -> str:
     return decision.parts[0].name.text if isinstance(decision, ast.Split) else decision.name.text
 
 
-def _parts(decision: ast.Node) -> tuple[tuple, tuple]:
+def _parts(decision: Decision) -> tuple[Guards, tuple[ast.Node, ...]]:
     """The guards, and the statements below them."""
-    if isinstance(decision, BELOW):
+    if isinstance(decision, Below):
         return decision.guards or (), ()
-    body = decision.body
-    at = next((k for k, one in enumerate(body) if not isinstance(one, ast.GUARDS)), len(body))
-    return body[:at], body[at:]
+    guards: list[ast.Guard] = []
+    for statement in decision.body:
+        if not isinstance(statement, ast.Guard):
+            break
+        guards.append(statement)
+    return tuple(guards), decision.body[len(guards):]
 
 
-def _with(decision: ast.Node, guards: tuple, rest: tuple) -> ast.Node:
-    if isinstance(decision, BELOW):
-        return attrs.evolve(decision, guards=guards or None)
-    return attrs.evolve(decision, body=(*guards, *rest))
+def _with(decision: Decision, guards: Guards, rest: tuple[ast.Node, ...]) -> Decision:
+    if isinstance(decision, Below):
+        return ast.changed(decision, guards=guards or None)
+    return ast.changed(decision, body=(*guards, *rest))
 
 
-def _cites(guard: ast.Node, clause: str) -> bool:
+def _cites(guard: ast.Guard, clause: str) -> bool:
     ids = (id for cite in guard.cites or () for id in
            ([cite.first.text] if cite.last is None else expand(cite.first.text, cite.last.text)))
     return clause in ids
@@ -95,14 +99,14 @@ def add(edit: Edit, ground: Ground, report: Report, near: Near) -> None:
             _rule(edit, node, ground, report)
         case ast.EditAdd(declaration):
             ground.append(*edit.docs, at_home(declaration, near))
-        case ast.EditAddMember():
-            _member(edit, ground, report)
+        case ast.EditAddMember() as node:
+            _member(edit, node, ground, report)
         case ast.EditAddField(name, type_, first, kind, cites):
             _to_kind(edit, ast.Field(name, type_, first, cites, span=edit.span), kind, ground, report)
         case ast.EditAddTo(part, kind, cites):
-            _to_kind(edit, attrs.evolve(part, cites=cites), kind, ground, report)
-        case ast.EditAddRows():
-            _rows(edit, ground, report, near)
+            _to_kind(edit, ast.changed(part, cites=cites), kind, ground, report)
+        case ast.EditAddRows() as node:
+            _rows(edit, node, ground, report, near)
         case ast.EditAddGuard(where, _, guards):
             add_guards(edit, where, guards, ground, report)
         case _:
@@ -111,50 +115,58 @@ def add(edit: Edit, ground: Ground, report: Report, near: Near) -> None:
 
 def at_home(declaration: ast.Node, near: Near) -> ast.Node:
     """The declaration with its data files named from beside the base."""
-    names = [one for one in ("how", "file", "spaces", "links") if isinstance(getattr(declaration, one, None), ast.Text)]
-    return attrs.evolve(declaration, **{name: near(getattr(declaration, name)) for name in names}) if names else declaration
+    values = {name: getattr(declaration, name, None) for name in ("how", "file", "spaces", "links")}
+    files = {name: near(value) for name, value in values.items() if isinstance(value, ast.Text)}
+    return ast.changed(declaration, **files) if files else declaration
 
 
 # ------------------------------------------------------------------ steps and rules
 
 
 def _step(edit: Edit, node: ast.StepInto, ground: Ground, report: Report) -> None:
-    phase = ground.find("phase", node.phase.text)
+    phase = ground.find_form(ast.Phase, node.phase.text)
     if phase is None:
         missing(edit, "phase", node.phase.text, ground.names("phase"), ground, report)
         return
-    made = ast.Step(node.step, node.how, node.cites, node.body, span=edit.span)
-    steps = _placed(edit, node.placed, phase.node.steps, (*edit.docs, made), ast.Step, report)
-    ground.exchange(phase, attrs.evolve(phase.node, steps=steps))
+    new = ast.Step(node.step, node.how, node.cites, node.body, span=edit.span)
+    steps = _placed(edit, node.placed, phase.node.steps, (*edit.docs, new), ast.Step, report)
+    ground.exchange(phase, ast.changed(phase.node, steps=steps))
 
 
 def _rule(edit: Edit, node: ast.RuleInto, ground: Ground, report: Report) -> None:
     """A rule stands among the statements of set-up, a step, an effect."""
     found = _holder(node.within.text, ground)
     if found is None:
-        names = [one.node.name.text for one in ground.inside(ast.Step, ast.Effect)]
+        names = [name_of(holder.node) for holder in ground.inside(ast.Step, ast.Effect)]
         missing(edit, "step or effect", node.within.text, names, ground, report)
         return
-    made = ast.Rule(node.rule, node.cites, node.body, span=edit.span)
-    body = _placed(edit, node.placed, found.node.body, (*edit.docs, made), ast.Rule, report)
-    ground.exchange(found, attrs.evolve(found.node, body=body))
+    new = ast.Rule(node.rule, node.cites, node.body, span=edit.span)
+    body = _placed(edit, node.placed, found.node.body, (*edit.docs, new), ast.Rule, report)
+    ground.exchange(found, ast.changed(found.node, body=body))
 
 
-def _holder(name: str, ground: Ground) -> Found | None:
+Holder = ast.Setup | ast.Play | ast.Step | ast.Effect | ast.Trigger
+
+
+def _holder(name: str, ground: Ground) -> Found[Holder] | None:
     if name in ("setup", "play"):
-        return ground.find(name, "")
-    return next((one for one in ground.inside(ast.Step, ast.Effect, ast.Trigger) if one.node.name.text == name), None)
+        return ground.find_form(ast.Setup, "") if name == "setup" else ground.find_form(ast.Play, "")
+    holders: list[Found[Holder]] = [*ground.inside(ast.Step), *ground.inside(ast.Effect), *ground.inside(ast.Trigger)]
+    return next((found for found in holders if name_of(found.node) == name), None)
 
 
-def _placed(edit: Edit, where, row: tuple, new: tuple, sort: type, report: Report) -> tuple:
+Row = tuple[ast.Node, ...]
+
+
+def _placed(edit: Edit, where: ast.Place | None, row: Row, new: Row, sort: type[ast.Step | ast.Rule], report: Report) -> Row:
     """The row with what is new before or after one of the same sort; last if no place is said."""
     if where is None:
         return (*row, *new)
     name = where.name.text
-    at = next((k for k, one in enumerate(row) if isinstance(one, sort) and one.name.text == name), None)
+    at = next((k for k, other in enumerate(row) if isinstance(other, sort) and name_of(other) == name), None)
     if at is None:
         code = codes.NO_SUCH_STEP if sort is ast.Step else codes.NO_SUCH_RULE
-        names = [one.name.text for one in row if isinstance(one, sort)]
+        names = [name_of(other) for other in row if isinstance(other, sort)]
         report.add(code, where.name.span, name=name, where=edit.key[1], help=suggestion(name, names))
         return row
     if isinstance(where, ast.NextAfter):
@@ -167,48 +179,46 @@ def _placed(edit: Edit, where, row: tuple, new: tuple, sort: type, report: Repor
 # ------------------------------------------------------------------ members, fields, rows
 
 
-def _member(edit: Edit, ground: Ground, report: Report) -> None:
+def _member(edit: Edit, node: ast.EditAddMember, ground: Ground, report: Report) -> None:
     """A member of an enum, or a value of an option that has a closed list."""
-    node = edit.node
-    found = ground.find("enum", node.enum.text) or ground.find("option", node.enum.text)
-    if found is None:
-        names = [*ground.names("enum"), *ground.names("option")]
-        missing(edit, "enum or option", node.enum.text, names, ground, report)
-        return
-    if isinstance(found.node, ast.Enum):
-        ground.exchange(found, attrs.evolve(found.node, members=(*found.node.members, node.member)))
-    elif isinstance(found.node.type, ast.OneOfType):
-        type_ = attrs.evolve(found.node.type, values=(*found.node.type.values, node.member))
-        ground.exchange(found, attrs.evolve(found.node, type=type_))
+    name = node.enum.text
+    enum, option = ground.find_form(ast.Enum, name), ground.find_form(ast.Option, name)
+    if enum is not None:
+        ground.exchange(enum, ast.changed(enum.node, members=(*enum.node.members, node.member)))
+    elif option is None:
+        missing(edit, "enum or option", name, [*ground.names("enum"), *ground.names("option")], ground, report)
+    elif isinstance(option.node.type, ast.OneOfType):
+        type_ = ast.changed(option.node.type, values=(*option.node.type.values, node.member))
+        ground.exchange(option, ast.changed(option.node, type=type_))
     else:
         what = "an option that is a range or yes/no"
-        report.add(codes.EDIT_KIND, edit.span, name=node.enum.text, what=what, edit="add", help="use `replace option`")
+        report.add(codes.EDIT_KIND, edit.span, name=name, what=what, edit="add", help="use `replace option`")
 
 
 def _to_kind(edit: Edit, new: ast.Node, kind: ast.Ident, ground: Ground, report: Report) -> None:
     """A field, counter, state or zone of every thing of a kind."""
-    found = ground.find("kind", kind.text)
+    found = ground.find_form(ast.Kind, kind.text)
     if found is None:
         missing(edit, "kind", kind.text, ground.names("kind"), ground, report)
         return
-    ground.exchange(found, attrs.evolve(found.node, lines=(*(found.node.lines or ()), *edit.docs, new)))
+    ground.exchange(found, ast.changed(found.node, lines=(*(found.node.lines or ()), *edit.docs, new)))
 
 
-def _rows(edit: Edit, ground: Ground, report: Report, near: Near) -> None:
+def _rows(edit: Edit, node: ast.EditAddRows, ground: Ground, report: Report, near: Near) -> None:
     """Rows of a file of the variant's own, after those of the base."""
-    name = edit.node.table.text
-    found = next((one for family in ("components", "board", "table") if (one := ground.find(family, name))), None)
+    name = node.table.text
+    found = ground.find("components", name) or ground.find("board", name) or ground.find("table", name)
     if found is None:
-        names = [name for family in ("components", "board", "table") for name in ground.names(family)]
+        names = [known for family in ("components", "board", "table") for known in ground.names(family)]
         missing(edit, "components or table", name, names, ground, report)
         return
-    part = next((one for one in ("how", "file", "spaces") if hasattr(found.node, one)), None)
-    old = getattr(found.node, part) if part else None
+    part = next((field for field in ("how", "file", "spaces") if hasattr(found.node, field)), "")
+    old = getattr(found.node, part, None)
     if not isinstance(old, ast.Text | Files):
         what = "no file, but stands in the rules"
         report.add(codes.EDIT_KIND, edit.span, name=name, what=what, edit="add rows",
                    help="use `replace`, or `set` for one row")
         return
-    files = old if isinstance(old, Files) else Files(old, (), (), span=old.span)
-    files = attrs.evolve(files, more=(*files.more, near(edit.node.file)))
-    ground.exchange(found, attrs.evolve(found.node, **{part: files}))
+    files = files_of(old)
+    files = ast.changed(files, more=(*files.more, near(node.file)))
+    ground.exchange(found, ast.changed(found.node, **{part: files}))

@@ -1,12 +1,11 @@
 """What each edit of a variant is about: its target, as a key that two variants share if they speak of the same thing.
 
 In:  the variants of a stack.
-Out: Edit records, in the order of the variants and of their lines.
+Out: Edit records, in the order of the variants and of their lines; Wrapper and Files, the two nodes that merging makes and
+     nobody writes.
 
 A key goes from the outside in: ("phase", "round", "keep") lies in ("phase", "round"). What has no name of its own (set-up,
 play, the winner, the number of players) is the base's, whose name is then the last part.
-
-Also: What merging makes and nobody writes: statements of a variant around others, and a file with what a variant adds to it.
 """
 
 from collections.abc import Iterator
@@ -70,16 +69,16 @@ class Edit:
 def edits_of(one: Applied) -> Iterator[Edit]:
     """The edits of a variant; one that adds several things is several."""
     docs: list[ast.Doc] = []
-    for node in one.variant.edits:
-        if isinstance(node, ast.Doc):
-            docs.append(node)
+    for line in one.variant.edits:
+        if isinstance(line, ast.Doc):
+            docs.append(line)
             continue
-        if not isinstance(node, ast.Scenario | ast.EditRank):
-            yield from _edits(one, node, tuple(docs))
+        if not isinstance(line, ast.Scenario | ast.EditRank):
+            yield from _edits(one, line, tuple(docs))
         docs = []
 
 
-def _edits(by: Applied, node: ast.Node, docs: tuple) -> Iterator[Edit]:
+def _edits(by: Applied, node: ast.Node, docs: tuple[ast.Doc, ...]) -> Iterator[Edit]:
     base = by.variant.base.text
     match node:
         case ast.EditAdd(ast.EachPlayer(lines)):
@@ -95,7 +94,7 @@ def _edits(by: Applied, node: ast.Node, docs: tuple) -> Iterator[Edit]:
             yield Edit(by, node, stage, verb, key, docs)
 
 
-def _each_player(by: Applied, lines) -> Iterator[Edit]:
+def _each_player(by: Applied, lines: tuple[ast.Node, ...]) -> Iterator[Edit]:
     """A line of `each player has` is an edit of its own; the node is what is put there."""
     docs: list[ast.Doc] = []
     for line in lines:
@@ -143,7 +142,7 @@ def _other(node: ast.Node, base: str) -> tuple[str, str, tuple[str, ...]]:
         case ast.EditSet(name, None):
             return CHANGE, "set", ("players", base) if name.text == "players" else ("option", name.text)
         case ast.EditSet(name, keys):
-            return CHANGE, "set", ("table", name.text, ", ".join(map(expression, keys)))
+            return CHANGE, "set", ("table", name.text, ", ".join(map(expression, keys or ())))
         case ast.EditStep(step, phase):
             return CHANGE, "replace", ("phase", phase.text, step.text)
         case ast.EditRule(rule, within):
@@ -159,7 +158,7 @@ def _other(node: ast.Node, base: str) -> tuple[str, str, tuple[str, ...]]:
         case ast.EditAddField(name=name, kind=kind):
             return ADD, "add", ("kind", kind.text, name.text)
         case ast.EditAddTo(part, kind):
-            return ADD, "add", ("kind", kind.text, part.name.text)
+            return ADD, "add", ("kind", kind.text, name_of(part))
         case ast.EditAddRows(table, file):
             return ADD, "add", ("rows", table.text, file.text)
         case ast.EditRemove(what):
@@ -179,8 +178,8 @@ def _removed(what: ast.Node) -> tuple[str, ...]:
             return "rule", within.text if within else "", name.text
         case ast.Removable(sort, name, None):
             return WORDS.get(sort, sort), name.text
-        case ast.Removable(sort, name, within):
-            return WORDS.get(sort, sort), within.text, name.text
+        case ast.Removable(sort, name, ast.Ident(within)):
+            return WORDS.get(sort, sort), within, name.text
     raise no_case(what)
 
 
@@ -202,4 +201,9 @@ class Files(Node):
 
     first: Text
     more: tuple[Text, ...]
-    rows: tuple[Node, ...]
+    rows: tuple[ast.Row, ...]
+
+
+def files_of(file: Text | Files) -> Files:
+    """What a declaration reads its rows from, as Files; one that no variant has changed is a plain name."""
+    return file if isinstance(file, Files) else Files(file, (), (), span=file.span)

@@ -1,28 +1,27 @@
-"""Two variants that want different things of one target: refused with both places, unless a `rank` says whose edit stands.
+"""All edits of all variants made on the declarations of a game, in the order of docs/language.md, part 3.
 
-In:  the edits of a whole stack.
-Out: the edits that are made; conflicts and opposed ranks are in the report.
+In:  the files of a game, and the stack of variants that are applied.
+Out: the files with every edit made, and what was removed; conflicts are in the report.
 
-Wrappers never stand in each other's way. What both say alike is done once. A variant never conflicts with one that it builds
-on: it was written for what that one leaves.
-
-Also: before, after, around: statements of a variant inside a target, or in its place with `proceed`.
-
-Also: All edits of all variants made on the declarations of a game, in the order of language.md, part 3.
+Two variants that want different things of one target are refused with both places, unless a `rank` says whose edit stands.
+Statements before, after and around a target never stand in each other's way. What two edits say alike is done once. A variant
+never conflicts with one that it builds on: it was written for what that one leaves.
 """
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
-import attrs
+from attrs import evolve
 
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import Report
+from interpreter.text.diagnostic import no_case, Report
+from interpreter.text.source import Span
 from interpreter.variant.add import add, at_home, replace_guards
 from interpreter.variant.edits import ADD, Applied, CHANGE, Edit, edits_of, GUARD, REMOVE, WRAP, Wrapper
 from interpreter.variant.replace import change, missing, remove, target
-from interpreter.variant.targets import alike, Found, Ground, rewritten, word_of
+from interpreter.variant.targets import alike, Found, Ground, Removed, rewritten, word_of
 
 
 def settled(edits: list[Edit], stack: list[Applied], report: Report) -> list[Edit]:
@@ -89,7 +88,7 @@ def _same_rule(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
     return a[0] == b[0] == "rule" and a[-1] == b[-1] and ("" in (a[1], b[1]) or a[1] == b[1])
 
 
-def _outranked(earlier: Edit, later: Edit, ranks: dict, report: Report) -> Edit:
+def _outranked(earlier: Edit, later: Edit, ranks: dict[tuple[str, str], ast.EditRank], report: Report) -> Edit:
     a, b = earlier.by.name, later.by.name
     if (a, b) in ranks or (b, a) in ranks:
         return later if (a, b) in ranks else earlier
@@ -104,69 +103,76 @@ def _outranked(earlier: Edit, later: Edit, ranks: dict, report: Report) -> Edit:
 # ------------------------------------------------------------------ before, after, around
 
 
-ENDS = (ast.End, ast.Give)
 FOREVER = 2                                       # more than once, however often
 
 
-def wrap(edit: Edit, ground: Ground, report: Report) -> None:
+Wrapping = ast.EditBefore | ast.EditAfter | ast.EditAround
+
+
+def wrap(edit: Edit, node: Wrapping, ground: Ground, report: Report) -> None:
     """One edit of these sorts."""
-    _once(edit, report)
-    if isinstance(edit.node.target, ast.TargetEffect):
-        _effect(edit, ground, report)
+    _once(edit, node, report)
+    if isinstance(node.target, ast.TargetEffect):
+        _effect(edit, node, node.target, ground, report)
         return
     found = target(edit, ground, report)
     if found is None:
         return
-    if not isinstance(found.node, ast.Phase):
-        ground.exchange(found, attrs.evolve(found.node, body=_body(edit, edit.node.body, found.node.body)))
+    if isinstance(found.node, WithBody):
+        ground.exchange(found, ast.changed(found.node, body=_body(edit, node, node.body, found.node.body)))
+    elif not isinstance(found.node, ast.Phase):
+        raise no_case(found.node)
     elif edit.verb == "around":
         what = f"a {word_of(found.node)}, whose steps are carried out one by one"
         report.add(codes.EDIT_KIND, edit.span, name=edit.name, what=what, edit="around",
                    help="wrap the steps, or replace it")
     else:
-        _phase(edit, found, ground)
+        _phase(edit, node, found, found.node.steps, ground)
 
 
-def _body(edit: Edit, statements: tuple, inner: tuple) -> tuple:
+WithBody = ast.Setup | ast.Play | ast.Step | ast.Rule             # what is wrapped as a whole; effects have ways of their own
+Body = tuple[ast.Node, ...]
+
+
+def _body(edit: Edit, node: Wrapping, statements: Body, inner: Body) -> Body:
     """The body of the target with the statements at its start, at its end, or in its place."""
     around = inner if edit.verb == "around" else None
-    wrapper = Wrapper(edit.node.cites, statements, around, span=edit.span)
+    wrapper = Wrapper(node.cites, statements, around, span=edit.span)
     if around is not None:
         return (wrapper,)
     return (wrapper, *inner) if edit.verb == "before" else (*inner, wrapper)
 
 
-def _phase(edit: Edit, found: Found, ground: Ground) -> None:
+def _phase(edit: Edit, node: Wrapping, found: Found[ast.Node], steps: Body, ground: Ground) -> None:
     """A phase has steps, so the statements are one: its first, or its last."""
     when = "first" if edit.verb == "before" else "last"
     name = ast.Ident(f"{edit.by.name}_{when}", span=edit.span)
-    step, steps = ast.Step(name, None, edit.node.cites, edit.node.body, span=edit.span), found.node.steps
-    made = (*edit.docs, step, *steps) if edit.verb == "before" else (*steps, *edit.docs, step)
-    ground.exchange(found, attrs.evolve(found.node, steps=made))
+    step = ast.Step(name, None, node.cites, node.body, span=edit.span)
+    whole = (*edit.docs, step, *steps) if edit.verb == "before" else (*steps, *edit.docs, step)
+    ground.exchange(found, ast.changed(found.node, steps=whole))
 
 
 # ------------------------------------------------------------------ effects
 
 
-def _effect(edit: Edit, ground: Ground, report: Report) -> None:
-    wanted = edit.node.target
-    found = ground.find("effect", wanted.name.text)
+def _effect(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, ground: Ground, report: Report) -> None:
+    found = ground.find_form(ast.Effect, wanted.name.text)
     if found is None:
         _no_effect(edit, ground, report)
         return
     effect = found.node
-    names, own = ([one.text for one in wanted.params or ()], [one.name.text for one in effect.params or ()])
+    names, own = ([name.text for name in wanted.params or ()], [param.name.text for param in effect.params or ()])
     if len(names) != len(own):
         got, said = f"({', '.join(names)})", f"({', '.join(own)})"
         report.add(codes.EDIT_PARAMETERS, wanted.span, name=edit.name, wanted=said, got=got,
                    notes=(f"`{edit.name}` is declared in {effect.span}",))
         return
     if effect.gives is not None:
-        _giving(edit, found, ground)
+        _giving(edit, node, wanted, found, ground)
         return
     other = {new: old for new, old in zip(names, own, strict=True) if new != old}
-    body = _renamed(edit.node.body, other) if other else edit.node.body
-    ground.exchange(found, attrs.evolve(effect, body=_body(edit, body, effect.body)))
+    body = _renamed(node.body, other) if other else node.body
+    ground.exchange(found, ast.changed(effect, body=_body(edit, node, body, effect.body)))
 
 
 def _no_effect(edit: Edit, ground: Ground, report: Report) -> None:
@@ -177,57 +183,57 @@ def _no_effect(edit: Edit, ground: Ground, report: Report) -> None:
     report.add(codes.EDIT_KIND, edit.span, name=edit.name, what="an event", edit=edit.verb, help=help_)
 
 
-def _renamed(body: tuple, other: dict[str, str]) -> tuple:
+def _renamed(body: Body, other: dict[str, str]) -> Body:
     """The variant's names of the parameters become the effect's own."""
-    def change(node):
-        return attrs.evolve(node, text=other[node.text]) if isinstance(node, ast.Name) and node.text in other else None
+    def change(node: ast.Node) -> ast.Name | None:
+        return ast.changed(node, text=other[node.text]) if isinstance(node, ast.Name) and node.text in other else None
 
     return rewritten(body, change)
 
 
-def _giving(edit: Edit, found: Found, ground: Ground) -> None:
+def _giving(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, found: Found[ast.Effect], ground: Ground) -> None:
     """The effect as it was under a name of its own, and in its place one that calls it and gives what it gave."""
     effect, span = found.node, edit.span
-    kept = attrs.evolve(effect, name=ast.Ident(_kept_name(edit, ground), span=effect.name.span))
-    params = tuple(attrs.evolve(old, name=new)
-                   for old, new in zip(effect.params or (), edit.node.target.params or (), strict=True))
-    args = tuple(ast.Name(one.name.text, span=one.name.span) for one in params) or None
+    kept = ast.changed(effect, name=ast.Ident(_kept_name(edit, ground), span=effect.name.span))
+    params = tuple(ast.changed(old, name=new)
+                   for old, new in zip(effect.params or (), wanted.params or (), strict=True))
+    args = tuple(ast.Name(param.name.text, span=param.name.span) for param in params) or None
 
-    def call(result, place):
+    def call(result: ast.Ident | None, place: Span) -> ast.Call:
         return ast.Call(ast.Ident(kept.name.text, span=place), args, result, None, span=place)
 
     if edit.verb == "around":
-        body = rewritten(edit.node.body, lambda one: call(one.result, one.span) if isinstance(one, ast.Proceed) else None)
+        body: Body = rewritten(node.body, lambda one: call(one.result, one.span) if isinstance(one, ast.Proceed) else None)
     else:
         given = ast.Ident(f"what {effect.name.text} gave", span=span)
         inner = (call(given, span), ast.Give(ast.Name(given.text, span=span), None, span=span))
-        wrapper = Wrapper(edit.node.cites, edit.node.body, None, span=span)
+        wrapper = Wrapper(node.cites, node.body, None, span=span)
         body = (wrapper, *inner) if edit.verb == "before" else (inner[0], wrapper, inner[1])
-    made = attrs.evolve(effect, params=params or None, cites=edit.node.cites, body=body, span=span)
-    ground.exchange(found, kept, made)
+    outer = ast.changed(effect, params=params or None, cites=node.cites, body=body, span=span)
+    ground.exchange(found, kept, outer)
 
 
 def _kept_name(edit: Edit, ground: Ground) -> str:
     """A name that nobody can write, and that says what it is where a fault tells how it came about."""
     name = f"{edit.name} without {edit.by.name}"
-    often = sum(one.startswith(name) for one in ground.names("effect"))
+    often = sum(known.startswith(name) for known in ground.names("effect"))
     return f"{name}, {often + 1}" if often else name
 
 
 # ------------------------------------------------------------------ proceed, at most once on a path
 
 
-def _once(edit: Edit, report: Report) -> None:
+def _once(edit: Edit, node: Wrapping, report: Report) -> None:
     """Only `around` has something to proceed with, and no way through it may do so twice."""
-    proceeds = [one for part in edit.node.body for one in ast.walk(part) if isinstance(one, ast.Proceed)]
+    proceeds = [inner for part in node.body for inner in ast.walk(part) if isinstance(inner, ast.Proceed)]
     if edit.verb != "around":
-        for one in proceeds:
-            report.add(codes.PROCEED_HERE, one.span, help=f"what you wrap is carried out anyway: this is `{edit.verb}`")
-    elif max(_ways(edit.node.body)[1], default=0) > 1:
+        for proceed in proceeds:
+            report.add(codes.PROCEED_HERE, proceed.span, help=f"what you wrap is carried out anyway: this is `{edit.verb}`")
+    elif max(_ways(node.body)[1], default=0) > 1:
         report.add(codes.PROCEED_TWICE, proceeds[-1].span)
 
 
-def _ways(nodes) -> tuple[set[int], set[int]]:
+def _ways(nodes: Body | None) -> tuple[set[int], set[int]]:
     """How often `proceed` can have been met on the ways that go on, and on any way."""
     on, every = {0}, {0}
     for node in nodes or ():
@@ -248,11 +254,11 @@ def _through(node: ast.Node) -> tuple[set[int], set[int]]:
         case ast.If(branches, otherwise):
             return _one_of([body for _, body in branches] + [otherwise or ()])
         case ast.Depending(branches=branches, otherwise=otherwise):
-            return _one_of([one.body for one in branches] + ([otherwise] if otherwise is not None else []))
+            return _one_of([branch.body for branch in branches] + ([otherwise] if otherwise is not None else []))
         case ast.May() | ast.MayChoose():
             return _one_of([node.body, node.otherwise or ()])
         case ast.Menu(alternatives=alternatives, otherwise=otherwise):
-            return _one_of([one.body for one in alternatives if isinstance(one, ast.Alternative)] + [otherwise or ()])
+            return _one_of([branch.body for branch in alternatives if isinstance(branch, ast.Alternative)] + [otherwise or ()])
         case ast.ForEach() | ast.RepeatTimes() | ast.RepeatUntil() | ast.While():
             often = {min(FOREVER, 2 * count) for count in _ways(node.body)[1]} | {0}
             return often, often
@@ -261,28 +267,30 @@ def _through(node: ast.Node) -> tuple[set[int], set[int]]:
     return {0}, {0}
 
 
-def _one_of(bodies) -> tuple[set[int], set[int]]:
-    found = [_ways(body) for body in bodies]
-    return set().union(*(on for on, _ in found)), set().union(*(every for _, every in found))
+def _one_of(bodies: Iterable[Body]) -> tuple[set[int], set[int]]:
+    ways = [_ways(body) for body in bodies]
+    return set().union(*(on for on, _ in ways)), set().union(*(every for _, every in ways))
 
 
 # ------------------------------------------------------------------ all edits of all variants
 
 
-def merge(files: list[ast.File], bases: list[int], stack: list[Applied], folder: Path, report: Report) -> tuple[list, dict]:
+def merge(
+    files: list[ast.File], bases: list[int], stack: list[Applied], folder: Path, report: Report
+) -> tuple[list[ast.File], Removed]:
     """The files with every variant merged in, and who removed what. `bases` says for each variant which file is its base's:
     the edits are about that file and those before it, which it uses."""
-    edits = settled([edit for one in stack for edit in edits_of(one)], stack, report)
-    removed: dict = {}
+    edits = settled([edit for variant in stack for edit in edits_of(variant)], stack, report)
+    removed: Removed = {}
     if not report.ok:
         return files, removed
     done = list(files)
-    for base, level in sorted({(at, one.level) for at, one in zip(bases, stack, strict=True)}):
-        members = {one for at, one in zip(bases, stack, strict=True) if (at, one.level) == (base, level)}
+    for base, level in sorted({(at, variant.level) for at, variant in zip(bases, stack, strict=True)}):
+        members = {variant for at, variant in zip(bases, stack, strict=True) if (at, variant.level) == (base, level)}
         ground = Ground([list(file.declarations) for file in done[:base + 1]], removed)
         _make([edit for edit in edits if edit.by in members], ground, folder, report)
-        for at, made in enumerate(ground.files):
-            done[at] = attrs.evolve(done[at], declarations=tuple(made))
+        for at, declarations in enumerate(ground.files):
+            done[at] = ast.changed(done[at], declarations=tuple(declarations))
     return done, removed
 
 
@@ -297,7 +305,7 @@ def _make(edits: list[Edit], ground: Ground, folder: Path, report: Report) -> No
 def _one(edit: Edit, ground: Ground, folder: Path, report: Report) -> None:
     def near(file: ast.Text) -> ast.Text:
         whole = os.path.join(os.path.abspath(edit.by.path.parent), file.text)
-        return attrs.evolve(file, text=os.path.relpath(whole, os.path.abspath(folder)))
+        return ast.changed(file, text=os.path.relpath(whole, os.path.abspath(folder)))
 
     match edit.node:
         case ast.EditRemoveGuard(clause, where):
@@ -307,11 +315,11 @@ def _one(edit: Edit, ground: Ground, folder: Path, report: Report) -> None:
         case ast.EditRemove():
             remove(edit, ground, report)
         case ast.EditReplace(declaration):
-            moved = attrs.evolve(edit, node=attrs.evolve(edit.node, declaration=at_home(declaration, near)))
+            moved = evolve(edit, node=ast.EditReplace(at_home(declaration, near), span=edit.span))
             change(moved, ground, report)
         case ast.EditSet() | ast.EditStep() | ast.EditRule():
             change(edit, ground, report)
-        case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
-            wrap(edit, ground, report)
+        case ast.EditBefore() | ast.EditAfter() | ast.EditAround() as node:
+            wrap(edit, node, ground, report)
         case _:
             add(edit, ground, report, near)

@@ -1,21 +1,21 @@
-"""set and replace: another value for an option, a cell of a table or the number of players; another whole thing.
+"""remove, set and replace: a thing less; another value for an option, a cell or the number of players; another whole thing.
 
 In:  an edit, and the Ground.
 Out: the Ground changed; what does not fit, or changes nothing, is in the report.
 
 Whether a value fits its range, and what a replaced rule names, is looked at with the merged game.
-
-Also: remove: takes a named thing away.
 """
 
-import attrs
+from collections.abc import Iterable
 
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, Report, suggestion
-from interpreter.variant.edits import Edit, Files, WRAP
+from interpreter.variant.edits import Edit, files_of, WRAP
 from interpreter.variant.targets import alike, exchanged, Found, Ground, word_of
+
+Called = ast.Effect | ast.Event                   # what has parameters that a replacement must keep
 
 
 def remove(edit: Edit, ground: Ground, report: Report) -> None:
@@ -30,12 +30,13 @@ def remove(edit: Edit, ground: Ground, report: Report) -> None:
 def _out_of_order(name: str, ground: Ground) -> None:
     """`order` lines say the order of those that are left."""
     for found in list(ground.named("order")):
-        left = tuple(one for one in found.node.names if one.text != name)
-        if len(left) < len(found.node.names):
-            ground.exchange(found, *([attrs.evolve(found.node, names=left)] if len(left) > 1 else []))
+        order = found.node
+        left = tuple(trigger for trigger in order.names if trigger.text != name) if isinstance(order, ast.Order) else ()
+        if isinstance(order, ast.Order) and len(left) < len(order.names):
+            ground.exchange(found, *([ast.changed(order, names=left)] if len(left) > 1 else []))
 
 
-def target(edit: Edit, ground: Ground, report: Report) -> Found | None:
+def target(edit: Edit, ground: Ground, report: Report) -> Found[ast.Node] | None:
     """What an edit names by its key; reported if there is none."""
     family, *outer, name = edit.key
     within = outer[0] if outer else ""
@@ -49,39 +50,39 @@ def target(edit: Edit, ground: Ground, report: Report) -> Found | None:
     return found
 
 
-def step(edit: Edit, phase: str, ground: Ground, report: Report) -> Found | None:
+def step(edit: Edit, phase: str, ground: Ground, report: Report) -> Found[ast.Step] | None:
     """A step of a phase or turn."""
     if phase and ground.find("phase", phase) is None:
         missing(edit, "phase", phase, ground.names("phase"), ground, report)
         return None
     phases = [phase] if phase else ground.names("phase")
-    steps = [found for one in phases for found in ground.steps(one)]
-    found = next((one for one in steps if one.node.name.text == edit.key[-1]), None)
+    steps = [found for place in phases for found in ground.steps(place)]
+    found = next((place for place in steps if place.node.name.text == edit.key[-1]), None)
     if found is None:
-        missing(edit, "step", edit.key[-1], [one.node.name.text for one in steps], ground, report)
+        missing(edit, "step", edit.key[-1], [place.node.name.text for place in steps], ground, report)
     return found
 
 
-def rule(edit: Edit, within: str, ground: Ground, report: Report) -> Found | None:
+def rule(edit: Edit, within: str, ground: Ground, report: Report) -> Found[ast.Rule] | None:
     """A named piece of set-up, a step or an effect; where two have the name, the edit has to say which."""
     every = list(ground.inside(ast.Rule, within=within))
-    found = [one for one in every if one.node.name.text == edit.key[-1]]
-    if not found:
-        help_ = suggestion(edit.key[-1], [one.node.name.text for one in every])
+    named = [place for place in every if place.node.name.text == edit.key[-1]]
+    if not named:
+        help_ = suggestion(edit.key[-1], [place.node.name.text for place in every])
         if told_removed(edit, edit.key[-1], ground, report):
             return None
         report.add(codes.NO_SUCH_RULE, edit.span, name=edit.key[-1], where=within or edit.by.variant.base.text, help=help_)
         return None
-    if len(found) > 1:
-        places = " and ".join(str(one.node.span) for one in found)
-        what = f"the name of {len(found)} rules ({places})"
+    if len(named) > 1:
+        places = " and ".join(str(place.node.span) for place in named)
+        what = f"the name of {len(named)} rules ({places})"
         report.add(codes.EDIT_KIND, edit.span, name=edit.key[-1], what=what, edit=edit.verb,
                    help="say with `in` where it stands")
         return None
-    return found[0]
+    return named[0]
 
 
-def missing(edit: Edit, kind: str, name: str, names, ground: Ground, report: Report) -> None:
+def missing(edit: Edit, kind: str, name: str, names: Iterable[str], ground: Ground, report: Report) -> None:
     """Says that there is no such target: it was removed, is something else, or has a name that is nearly it."""
     if told_removed(edit, name, ground, report):
         return
@@ -107,16 +108,16 @@ def told_removed(edit: Edit, name: str, ground: Ground, report: Report) -> bool:
 def change(edit: Edit, ground: Ground, report: Report) -> None:
     """One edit of these sorts."""
     match edit.node:
-        case ast.EditSet(name, None) if name.text == "players":
-            _players(edit, ground, report)
-        case ast.EditSet(keys=None):
-            _option(edit, ground, report)
-        case ast.EditSet():
-            _cell(edit, ground, report)
-        case ast.EditStep():
-            _step(edit, ground, report)
-        case ast.EditRule():
-            _rule(edit, ground, report)
+        case ast.EditSet(name, None, value) if name.text == "players":
+            _players(edit, value, ground, report)
+        case ast.EditSet(keys=None) as node:
+            _option(edit, node, ground, report)
+        case ast.EditSet() as node:
+            _cell(edit, node, ground, report)
+        case ast.EditStep() as node:
+            _step(edit, node, ground, report)
+        case ast.EditRule() as node:
+            _rule(edit, node, ground, report)
         case ast.EditReplace(declaration):
             _declaration(edit, declaration, ground, report)
         case _:
@@ -126,18 +127,18 @@ def change(edit: Edit, ground: Ground, report: Report) -> None:
 # ------------------------------------------------------------------ set
 
 
-def _players(edit: Edit, ground: Ground, report: Report) -> None:
-    found, value = ground.game(), edit.node.value
+def _players(edit: Edit, value: ast.Node, ground: Ground, report: Report) -> None:
+    found = ground.game()
     players = value if isinstance(value, ast.SpanOf) else ast.SpanOf(value, value, span=value.span)
-    _exchange(edit, found, attrs.evolve(found.node, players=players), ground, report)
+    _exchange(edit, found, ast.changed(found.node, players=players), ground, report)
 
 
-def _option(edit: Edit, ground: Ground, report: Report) -> None:
-    name = edit.node.name.text
-    found = ground.find("option", name)
+def _option(edit: Edit, node: ast.EditSet, ground: Ground, report: Report) -> None:
+    name = node.name.text
+    found = ground.find_form(ast.Option, name)
     if found is not None:
-        cites = edit.node.cites or found.node.cites
-        _exchange(edit, found, attrs.evolve(found.node, first=edit.node.value, cites=cites), ground, report)
+        cites = node.cites or found.node.cites
+        _exchange(edit, found, ast.changed(found.node, first=node.value, cites=cites), ground, report)
         return
     other = ground.anything(name)
     if other is None:
@@ -145,52 +146,50 @@ def _option(edit: Edit, ground: Ground, report: Report) -> None:
     else:
         table = word_of(other) == "table"
         help_ = f"write `set {name}(KEY) = VALUE`" if table else "use `replace`, or write it as an option"
-        _kind(edit, other, report, help_)
+        _kind(edit, name, other, report, help_)
 
 
-def _cell(edit: Edit, ground: Ground, report: Report) -> None:
+def _cell(edit: Edit, node: ast.EditSet, ground: Ground, report: Report) -> None:
     """One cell of a table: written in the rules, or read from a file."""
-    found = ground.find("table", edit.node.name.text)
+    name, keys = node.name.text, node.keys or ()
+    found: Found[ast.Table | ast.TableFile] | None = ground.find_form(ast.Table, name) or ground.find_form(ast.TableFile, name)
     if found is None:
-        missing(edit, "table", edit.node.name.text, ground.names("table"), ground, report)
+        missing(edit, "table", name, ground.names("table"), ground, report)
         return
     table = found.node
-    if len(edit.node.keys) != len(table.params):
-        report.add(codes.TABLE_KEYS, edit.span, name=edit.node.name.text, wanted=len(table.params), got=len(edit.node.keys))
+    if len(keys) != len(table.params):
+        report.add(codes.TABLE_KEYS, edit.span, name=name, wanted=len(table.params), got=len(keys))
     elif isinstance(table, ast.TableFile):
-        file = table.file if isinstance(table.file, Files) else Files(table.file, (), (), span=table.file.span)
-        file = attrs.evolve(file, rows=(*file.rows, _new_row(edit)))
-        ground.exchange(found, attrs.evolve(table, file=file))
+        files = files_of(table.file)
+        ground.exchange(found, ast.changed(table, file=ast.changed(files, rows=(*files.rows, _new_row(node)))))
     else:
-        _exchange(edit, found, _with_cell(table, edit), ground, report)
+        _exchange(edit, found, _with_cell(table, node), ground, report)
 
 
-def _new_row(edit: Edit) -> ast.Row:
-    node = edit.node
-    return ast.Row((ast.Entry(node.keys, node.value, span=node.span),), node.cites, span=node.span)
+def _new_row(node: ast.EditSet) -> ast.Row:
+    return ast.Row((ast.Entry(node.keys or (), node.value, span=node.span),), node.cites, span=node.span)
 
 
-def _with_cell(table: ast.Table, edit: Edit) -> ast.Table:
-    keys = [expression(key) for key in edit.node.keys]
+def _with_cell(table: ast.Table, node: ast.EditSet) -> ast.Table:
+    keys = [expression(key) for key in node.keys or ()]
     for row in table.rows:
         for entry in row.entries if isinstance(row, ast.Row) else ():
             if [expression(key) for key in entry.keys] == keys:
-                return exchanged(table, entry, (attrs.evolve(entry, value=edit.node.value),))
-    return attrs.evolve(table, rows=(_new_row(edit), *table.rows))
+                return exchanged(table, entry, (ast.changed(entry, value=node.value),))
+    return ast.changed(table, rows=(_new_row(node), *table.rows))
 
 
 # ------------------------------------------------------------------ replace
 
 
-def _step(edit: Edit, ground: Ground, report: Report) -> None:
-    node, found = edit.node, step(edit, edit.node.phase.text, ground, report)
+def _step(edit: Edit, node: ast.EditStep, ground: Ground, report: Report) -> None:
+    found = step(edit, node.phase.text, ground, report)
     if found is not None:
-        made = ast.Step(node.step, node.how, node.cites, node.body, span=node.span)
-        _exchange(edit, found, made, ground, report)
+        new = ast.Step(node.step, node.how, node.cites, node.body, span=node.span)
+        _exchange(edit, found, new, ground, report)
 
 
-def _rule(edit: Edit, ground: Ground, report: Report) -> None:
-    node = edit.node
+def _rule(edit: Edit, node: ast.EditRule, ground: Ground, report: Report) -> None:
     found = rule(edit, node.within.text if node.within else "", ground, report)
     if found is not None:
         _exchange(edit, found, ast.Rule(node.rule, node.cites, node.body, span=node.span), ground, report)
@@ -200,28 +199,29 @@ def _declaration(edit: Edit, new: ast.Node, ground: Ground, report: Report) -> N
     found = target(edit, ground, report)
     if found is None:
         return
-    if isinstance(new, ast.Effect | ast.Event) and not _same_parameters(found.node, new):
-        wanted, got = (f"({', '.join(expression(p) for p in one.params or ())})" for one in (found.node, new))
+    old = found.node
+    if isinstance(new, Called) and isinstance(old, Called) and not _same_parameters(old, new):
+        wanted, got = (f"({', '.join(expression(param) for param in node.params or ())})" for node in (old, new))
         report.add(codes.EDIT_PARAMETERS, edit.span, name=edit.name, wanted=wanted, got=got,
                    notes=(f"`{edit.name}` is declared in {found.node.span}",))
         return
     _exchange(edit, found, new, ground, report)
 
 
-def _same_parameters(old: ast.Node, new: ast.Node) -> bool:
+def _same_parameters(old: Called, new: Called) -> bool:
     """As many, of the same types; they may have other names."""
     before, after = ([one.type for one in node.params or ()] for node in (old, new))
     gives = alike(getattr(old, "gives", None), getattr(new, "gives", None))
     return gives and len(before) == len(after) and all(map(alike, before, after))
 
 
-def _exchange(edit: Edit, found: Found, new: ast.Node, ground: Ground, report: Report) -> None:
+def _exchange(edit: Edit, found: Found[ast.Node], new: ast.Node, ground: Ground, report: Report) -> None:
     if alike(found.node, new):
         report.add(codes.EDIT_NOTHING, edit.span, name=edit.name, notes=(f"it stands in {found.node.span}",))
     ground.exchange(found, *edit.docs, new)
 
 
-def _kind(edit: Edit, other: ast.Node, report: Report, help_: str) -> None:
+def _kind(edit: Edit, name: str, other: ast.Node, report: Report, help_: str) -> None:
     word = word_of(other)
     what = "a row of components" if word == "components" else f"a {word}"
-    report.add(codes.EDIT_KIND, edit.span, name=edit.node.name.text, what=what, edit=edit.verb, help=help_)
+    report.add(codes.EDIT_KIND, edit.span, name=name, what=what, edit=edit.verb, help=help_)

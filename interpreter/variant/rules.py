@@ -4,6 +4,7 @@ In:  a game's name or the path of its rules file (or of a variant), the variants
 Out: Rules, or None with the reasons in the report.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from attrs import define, evolve, field
@@ -21,12 +22,14 @@ from interpreter.project.files import (
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
 from interpreter.text import codes
-from interpreter.text.diagnostic import listed, Report, suggestion
+from interpreter.text.diagnostic import Code, listed, Report, suggestion
 from interpreter.text.source import NOWHERE, Source
 from interpreter.variant.edits import Applied
 from interpreter.variant.merge import merge
 from interpreter.variant.stack import Asked, base_of, Stack
+from interpreter.variant.targets import Removed
 
+Seen = dict[Path, ast.File | None]               # the files read so far
 BY_PATH = "a game is named as in `rulewright list`, or by the path of its .rules file"
 OWN = (ast.Setup, ast.Play, ast.Winner, ast.Game, ast.Scenario)      # what a game `based on` another states itself
 
@@ -44,7 +47,7 @@ class Rules:
     asked: Asked = field(factory=lambda: Asked(""))
     stack: list[Applied] = field(factory=list)                       # the variants that are merged in, errata among them
     variant_files: dict[Path, ast.File] = field(factory=dict)        # the files of those that stand apart from the game
-    removed: dict = field(factory=dict)                              # what a variant took away: name -> (variant, place)
+    removed: Removed = field(factory=dict)                           # what a variant took away: name -> (variant, place)
 
     @property
     def name(self) -> str:
@@ -68,10 +71,10 @@ class Rules:
 
     def named_variants(self) -> tuple[str, ...]:
         """The variants asked for, as they can be asked for again from anywhere: by name, or by the path of a file apart."""
-        found = ((one, find_variant(one.name, self.path)) for one in self.stack if not one.erratum)
+        paths = ((applied, find_variant(applied.name, self.path)) for applied in self.stack if not applied.erratum)
         inside = {path.resolve() for path in self.paths}
         return tuple(one.name if one.path.resolve() in {*inside, path and path.resolve()} else str(one.path.resolve())
-                     for one, path in found)
+                     for one, path in paths)
 
     def people(self) -> range:
         """How many people can play."""
@@ -116,12 +119,13 @@ def _read_one(asked: Asked, report: Report) -> Rules | None:
         report.add(codes.NO_SUCH_GAME, NOWHERE, name=asked.where, help=suggestion(asked.where, games()) or BY_PATH)
     if path is None:
         return None
-    seen: dict[Path, ast.File] = {}
+    seen: Seen = {}
     first = _read(path, report, seen)
-    game = first and next((d for d in first.declarations if isinstance(d, ast.Game)), None)
+    if first is None:
+        return None
+    game = next((declaration for declaration in first.declarations if isinstance(declaration, ast.Game)), None)
     if game is None:
-        if first is not None:
-            report.add(codes.NOT_A_GAME, NOWHERE, name=path.name)
+        report.add(codes.NOT_A_GAME, NOWHERE, name=path.name)
         return None
     rules = Rules(path, game, asked=asked)
     _gather(rules, path, first, True, report, seen)
@@ -164,22 +168,22 @@ def _libraries(rules: Rules, report: Report) -> int:
     extra, known = Rules(rules.path, rules.game), {path.resolve() for path in rules.paths}
     for path, file in rules.variant_files.items():
         for name, missing in _used(file):
-            found = find_library(name.text, path)
-            if found is None:
+            library = find_library(name.text, path)
+            if library is None:
                 report.add(missing, name.span, name=name.text, help=suggestion(name.text, _near(path, missing)))
-            elif found.resolve() not in known and (part := _read(found, report, {})) is not None:
-                _gather(extra, found, part, False, report, dict.fromkeys(rules.paths))
+            elif library.resolve() not in known and (part := _read(library, report, {})) is not None:
+                _gather(extra, library, part, False, report, dict.fromkeys(rules.paths))
                 known |= {one.resolve() for one in extra.paths}
     rules.parts[:0], rules.paths[:0], rules.sources[:0] = extra.parts, extra.paths, extra.sources
     return len(extra.parts)
 
 
-def _take_over(rules: Rules, files: list[ast.File], removed: dict) -> None:
+def _take_over(rules: Rules, files: list[ast.File], removed: Removed) -> None:
     """The merged files in place of those that were read; the title says what is played."""
     rules.parts = [(file, whole) for file, (_, whole) in zip(files, rules.parts, strict=True)]
     rules.removed = rules.removed | removed
     game = next(one for one in files[-1].declarations if isinstance(one, ast.Game))
-    rules.game = evolve(game, title=evolve(game.title, text=_title(game.title.text, rules.stack)))
+    rules.game = ast.changed(game, title=ast.changed(game.title, text=_title(game.title.text, rules.stack)))
 
 
 def _title(title: str, stack: list[Applied]) -> str:
@@ -191,14 +195,14 @@ def edited(rules: Rules, edits: tuple[ast.Node, ...], report: Report) -> Rules:
     """The same rules with the edits of a scenario made on top of whatever is merged in already."""
     name = ast.Ident("this scenario", span=edits[0].span)
     variant = ast.Variant(name, ast.Text("", span=name.span), rules.game.name, None, edits, span=edits[0].span)
-    one = Applied(variant, rules.path, frozenset(other.name for other in rules.stack))
-    made = evolve(rules, removed=dict(rules.removed))
+    applied = Applied(variant, rules.path, frozenset(other.name for other in rules.stack))
+    rules_ = evolve(rules, removed=dict(rules.removed))
     files, last = [file for file, _ in rules.parts], len(rules.parts) - 1
-    _take_over(made, *merge(files, [last], [one], rules.path.parent, report))
-    return made
+    _take_over(rules_, *merge(files, [last], [applied], rules.path.parent, report))
+    return rules_
 
 
-def _read(path: Path, report: Report, seen: dict) -> ast.File | None:
+def _read(path: Path, report: Report, seen: Seen) -> ast.File | None:
     source = read_source(path, report)
     if source is None:
         return None
@@ -206,20 +210,21 @@ def _read(path: Path, report: Report, seen: dict) -> ast.File | None:
     return seen[path]
 
 
-def _gather(rules: Rules, path: Path, file: ast.File, whole: bool, report: Report, seen: dict) -> None:
+def _gather(rules: Rules, path: Path, file: ast.File, whole: bool, report: Report, seen: Seen) -> None:
     """A file after the files it uses, each once."""
     for name, missing in _used(file):
-        found = find_library(name.text, path)
-        if found is None:
+        library = find_library(name.text, path)
+        if library is None:
             report.add(missing, name.span, name=name.text, help=suggestion(name.text, _near(path, missing)))
-        elif found not in seen and (part := _read(found, report, seen)) is not None:
-            _gather(rules, found, part, False, report, seen)
+        elif library not in seen and (part := _read(library, report, seen)) is not None:
+            _gather(rules, library, part, False, report, seen)
     rules.parts.append((file, whole))
     rules.paths.append(path)
     rules.sources.append(file.span.source)
 
 
-def _used(file: ast.File):
+def _used(file: ast.File) -> Iterator[tuple[ast.Ident, Code]]:
+    """The names of the files that a file takes in, each with the mistake it is if there is no such file."""
     for one in file.declarations:
         match one:
             case ast.Use(names):
@@ -228,7 +233,7 @@ def _used(file: ast.File):
                 yield from ((line.name, codes.NO_SUCH_GAME) for line in lines or () if isinstance(line, ast.BasedOn))
 
 
-def _near(path: Path, missing) -> list[str]:
+def _near(path: Path, missing: Code) -> list[str]:
     """The names that may have been meant: files beside this one, and our library or our games."""
     beside = [one.stem for one in path.parent.glob("*.rules") if one != path]
     return beside + (games() if missing is codes.NO_SUCH_GAME else libraries())

@@ -40,19 +40,19 @@ class Stack:
     report: Report
     applied: list[Applied] = field(factory=list)
     bases: list[int] = field(factory=list)
-    files: dict[Path, ast.File] = field(factory=dict)
+    files: dict[Path, ast.File | None] = field(factory=dict)
     taking: list[str] = field(factory=list)
 
     def gather(self, asked: Asked) -> None:
         """First the errata that are not left out, then what is asked for."""
         errata = [name for game in self._games().values() for name in _errata(game)]
         for name in asked.without:
-            if name not in {one.text for one in errata}:
-                help_ = suggestion(name, [one.text for one in errata]) or _listed(errata)
+            if name not in {erratum.text for erratum in errata}:
+                help_ = suggestion(name, [erratum.text for erratum in errata]) or _listed(errata)
                 self.report.add(codes.NO_SUCH_VARIANT, NOWHERE, name=name, base=f"{self._name()} to leave out", help=help_)
-        for one in errata:
-            if one.text not in asked.without:
-                self.take(one.text, one.span, erratum=True)
+        for erratum in errata:
+            if erratum.text not in asked.without:
+                self.take(erratum.text, erratum.span, erratum=True)
         for name in asked.variants:
             self.take(name)
 
@@ -108,12 +108,16 @@ class Stack:
             for one in variants_in(file):
                 if one.name.text == name:
                     return one, path
-        path = next((found for game in self._places() if (found := find_variant(name, game))), None)
-        found = variants_in(self._read(path)) if path is not None else []
+        apart = next((place for game in self._places() if (place := find_variant(name, game))), None)
+        return self._declared_in(apart, name) if apart is not None else None
+
+    def _declared_in(self, path: Path, name: str) -> tuple[ast.Variant, Path] | None:
+        """The variant of this name in a file of its own; by its path, the first if none is called like the file."""
+        inside = variants_in(self._read(path))
         wanted = Path(name).stem if name.endswith(".rules") else name
-        one = next((one for one in found if one.name.text == wanted), None)
-        one = one or (found[0] if found and name.endswith(".rules") else None)
-        return (one, path) if one is not None else None
+        called_so = [variant for variant in inside if variant.name.text == wanted]
+        variants = called_so or (inside if name.endswith(".rules") else [])
+        return (variants[0], path) if variants else None
 
     def _read(self, path: Path) -> ast.File | None:
         if path not in self.files:
@@ -157,20 +161,21 @@ def _listed(errata: list[ast.Ident]) -> str:
 def base_of(path: Path, report: Report) -> Path | None:
     """The path of the game that the variant in a file is of, through the variants that it builds on."""
     seen: set[Path] = set()
-    while path is not None and path not in seen:
-        seen.add(path)
-        source = read_source(path, report)
-        found = variants_in(parse(source, report)) if source is not None else []
-        if not found:
+    upper: Path | None = path
+    while upper is not None and upper not in seen:
+        seen.add(upper)
+        source = read_source(upper, report)
+        inside = variants_in(parse(source, report)) if source is not None else []
+        if not inside:
             return None
-        base = next((one for one in found if one.name.text == path.stem), found[0]).base
-        game = find_library(base.text, path)
+        base = next((variant for variant in inside if variant.name.text == upper.stem), inside[0]).base
+        game = find_library(base.text, upper)
         if game is not None and not declares_variant(game, base.text):
             return game
-        under = next((one for one in _neighbours(path) if declares_variant(one, base.text)), None)
+        under = next((near for near in _neighbours(upper) if declares_variant(near, base.text)), None)
         if under is None:
             report.add(codes.NO_SUCH_GAME, base.span, name=base.text, help=suggestion(base.text, games()))
-        path = under
+        upper = under
     return None
 
 

@@ -6,13 +6,19 @@ Out: Ground: `find` and `names` by family and name, `exchange`, `append`. Nodes 
 A family is what a name is unique in: `counter` and `state` are one, so are the two ways to write a table or a define.
 """
 
-import attrs
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
 from attrs import define, field, frozen
 
 from interpreter.syntax import ast
 from interpreter.text.source import Span
 
-FAMILIES = {
+D = TypeVar("D", bound=ast.Node, covariant=True)
+E = TypeVar("E", bound=ast.Node)
+Removed = dict[str, tuple[str, Span]]                            # what a variant took away: which variant, and where it says so
+
+FAMILIES: dict[type[ast.Node], str] = {
     ast.Enum: "enum", ast.Kind: "kind", ast.Die: "die", ast.Components: "components", ast.Board: "board", ast.Table: "table",
     ast.TableFile: "table", ast.Option: "option", ast.Zone: "zone", ast.Counter: "counter", ast.State: "counter",
     ast.Phase: "phase", ast.Effect: "effect", ast.Event: "event", ast.Define: "define", ast.DefineCases: "define",
@@ -46,12 +52,12 @@ def word_of(one: ast.Node) -> str:
 
 
 @frozen(eq=False)
-class Found:
+class Found(Generic[D]):
     """A node, and the declaration of a file that it stands in (or is)."""
 
     file: int
     declaration: ast.Node
-    node: ast.Node
+    node: D
 
 
 @define(eq=False)
@@ -59,23 +65,28 @@ class Ground:
     """The files' declarations; new things go to the end of the last file. `removed` is what a variant took away, by name."""
 
     files: list[list[ast.Node]]
-    removed: dict = field(factory=dict)
+    removed: Removed = field(factory=dict)
 
     # ---------------------------------------------------------------- finding
 
-    def named(self, family: str, within: str = ""):
+    def named(self, family: str, within: str = "") -> Iterator[Found[ast.Node]]:
         """All declarations of a family: those at the table and of each player, or those of a kind."""
         for at, file in enumerate(self.files):
-            for one in file:
-                if not within and family_of(one) == family:
-                    yield Found(at, one, one)
-                for line in _lines(one, within):
+            for declaration in file:
+                if not within and family_of(declaration) == family:
+                    yield Found(at, declaration, declaration)
+                for line in _lines(declaration, within):
                     if family_of(line) == family:
-                        yield Found(at, one, line)
+                        yield Found(at, declaration, line)
 
-    def find(self, family: str, name: str, within: str = "") -> Found | None:
+    def find(self, family: str, name: str, within: str = "") -> Found[ast.Node] | None:
         """The declaration of this family and name."""
         return next((found for found in self.named(family, within) if name_of(found.node) == name), None)
+
+    def find_form(self, form: type[E], name: str) -> Found[E] | None:
+        """The declaration of this class and name."""
+        found = self.find(FAMILIES[form], name)
+        return Found(found.file, found.declaration, found.node) if found and isinstance(found.node, form) else None
 
     def names(self, family: str, within: str = "") -> list[str]:
         """Every name of a family."""
@@ -85,52 +96,52 @@ class Ground:
         """Whatever declaration has this name."""
         return next((one.node for family in dict.fromkeys(FAMILIES.values()) if (one := self.find(family, name))), None)
 
-    def steps(self, phase: str):
+    def steps(self, phase: str) -> Iterator[Found[ast.Step]]:
         """The steps of a phase."""
-        found = self.find("phase", phase)
-        for _, step in ast.documented(found.node.steps) if found else ():
-            yield Found(found.file, found.declaration, step)
+        found = self.find_form(ast.Phase, phase)
+        if found is not None:
+            yield from (Found(found.file, found.declaration, step) for step in found.node.steps if isinstance(step, ast.Step))
 
-    def inside(self, *sorts, within: str = ""):
+    def inside(self, *sorts: type[E], within: str = "") -> Iterator[Found[E]]:
         """The nodes of these sorts in set-up, play, steps, effects, triggers and offers; or only in the one named."""
         for at, file in enumerate(self.files):
             for one in file:
                 for holder in _holders(one, within) if isinstance(one, HOLDERS) else ():
                     yield from (Found(at, one, node) for node in ast.walk(holder) if isinstance(node, sorts))
 
-    def game(self) -> Found:
+    def game(self) -> Found[ast.Game]:
         """The heading of the base: the last file has it."""
         one = next(one for one in self.files[-1] if isinstance(one, ast.Game))
         return Found(len(self.files) - 1, one, one)
 
     # ---------------------------------------------------------------- changing
 
-    def exchange(self, found: Found, *new: ast.Node) -> None:
+    def exchange(self, found: Found[ast.Node], *new: ast.Node) -> None:
         """Puts others in the place of a node. Its documentation goes with it, unless what comes has none of its own."""
         file = self.files[found.file]
-        made = _row(tuple(file), found.node, new)
-        if made is None:                                         # its declaration may have been made anew since it was found
+        declarations = _row(tuple(file), found.node, new)
+        if declarations is None:                                 # its declaration may have been made anew since it was found
             at = next(k for k, one in enumerate(file) if any(node is found.node for node in ast.walk(one)))
-            made = (*file[:at], exchanged(file[at], found.node, new), *file[at + 1:])
-        self.files[found.file] = list(made)
+            declarations = (*file[:at], exchanged(file[at], found.node, new), *file[at + 1:])
+        self.files[found.file] = list(declarations)
 
     def append(self, *new: ast.Node) -> None:
         """Declarations after all others."""
         self.files[-1] += new
 
-    def remove(self, found: Found, name: str, by: str, span: Span) -> None:
+    def remove(self, found: Found[ast.Node], name: str, by: str, span: Span) -> None:
         """Takes a node away, and remembers who did."""
         self.removed[name] = (by, span)
         self.exchange(found)
 
 
-def _lines(one: ast.Node, within: str):
+def _lines(one: ast.Node, within: str) -> Iterable[ast.Node]:
     if isinstance(one, ast.EachPlayer) and not within:
         return one.lines
     return (one.lines or ()) if isinstance(one, ast.Kind) and one.name.text == within else ()
 
 
-def _holders(one: ast.Node, within: str):
+def _holders(one: ast.Node, within: str) -> list[ast.Node]:
     """The declaration, or the step, rule or declaration in it that has the name."""
     if not within or within in (name_of(one), family_of(one)):
         return [one]
@@ -140,43 +151,62 @@ def _holders(one: ast.Node, within: str):
 # ------------------------------------------------------------------ trees made anew
 
 
-def exchanged(value, old: ast.Node, new: tuple[ast.Node, ...]):
-    """A node or tuple in which other nodes stand in the place of one; the same object if it is not in there."""
-    if isinstance(value, tuple):
-        row = _row(value, old, new)
-        if row is not None:
-            return row
-        made = tuple(exchanged(part, old, new) for part in value)
-        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
-    if not isinstance(value, ast.Node):
-        return value
-    if value is old:
+def exchanged(tree: E, old: ast.Node, new: tuple[ast.Node, ...]) -> E:
+    """A tree in which other nodes stand in the place of one below its top; the same object if it is not in there."""
+    return _remade(tree, lambda part: _put(part, old, new))
+
+
+def exchanged_in(row: tuple[ast.Node, ...], old: ast.Node, new: tuple[ast.Node, ...]) -> tuple[ast.Node, ...]:
+    """The same of a row of trees, each of which may be the node itself."""
+    put = _row(row, old, new)
+    return put if put is not None else _each(row, lambda part: _put(part, old, new))
+
+
+def _put(part: object, old: ast.Node, new: tuple[ast.Node, ...]) -> object:
+    if isinstance(part, tuple):
+        return exchanged_in(part, old, new)
+    if part is old:
         return new[0] if new else None
-    return _remade(value, lambda part: exchanged(part, old, new))
+    return exchanged(part, old, new) if isinstance(part, ast.Node) else part
 
 
-def rewritten(value, change):
-    """The same with each node for which `change` gives another exchanged for that, from the outside in."""
-    if isinstance(value, tuple):
-        made = tuple(rewritten(part, change) for part in value)
-        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
-    if not isinstance(value, ast.Node):
-        return value
-    other = change(value)
-    return other if other is not None else _remade(value, lambda part: rewritten(part, change))
+Change = Callable[[ast.Node], ast.Node | None]
 
 
-def _remade(node: ast.Node, change) -> ast.Node:
+def rewritten(row: tuple[ast.Node, ...], change: Change) -> tuple[ast.Node, ...]:
+    """Each node for which `change` gives another exchanged for that, from the outside in; the same object if there is none."""
+    return _each(row, lambda part: _rewritten(part, change))
+
+
+def rewritten_one(tree: ast.Node, change: Change) -> ast.Node:
+    """The same of one tree."""
+    other = change(tree)
+    return other if other is not None else _remade(tree, lambda part: _rewritten(part, change))
+
+
+def _rewritten(part: object, change: Change) -> object:
+    if isinstance(part, tuple):
+        return rewritten(part, change)
+    return rewritten_one(part, change) if isinstance(part, ast.Node) else part
+
+
+def _each(row: tuple[Any, ...], change: Callable[[object], object]) -> tuple[Any, ...]:
+    """The row with each of its parts changed; the same object if none is. A part may be a node, a row, or plain data."""
+    parts = tuple(map(change, row))
+    return parts if any(a is not b for a, b in zip(parts, row, strict=True)) else row
+
+
+def _remade(node: E, change: Callable[[object], object]) -> E:
     changes = {}
-    for part in attrs.fields(type(node)):
-        old = getattr(node, part.name)
+    for name in ast.parts_of(node):
+        old = getattr(node, name)
         new = change(old) if isinstance(old, ast.Node | tuple) else old
         if new is not old:
-            changes[part.name] = new
-    return attrs.evolve(node, **changes) if changes else node
+            changes[name] = new
+    return ast.changed(node, **changes) if changes else node
 
 
-def _row(nodes: tuple, old: ast.Node, new: tuple[ast.Node, ...]) -> tuple | None:
+def _row(nodes: tuple[ast.Node, ...], old: ast.Node, new: tuple[ast.Node, ...]) -> tuple[ast.Node, ...] | None:
     """A row of nodes with others in the place of one; None if it is not in the row."""
     at = next((k for k, one in enumerate(nodes) if one is old), None)
     if at is None:
@@ -188,16 +218,15 @@ def _row(nodes: tuple, old: ast.Node, new: tuple[ast.Node, ...]) -> tuple | None
     return (*nodes[:first], *new, *nodes[at + 1:])
 
 
-def alike(a, b) -> bool:
+def alike(a: object, b: object) -> bool:
     """Do two trees say the same, wherever they stand?"""
     if isinstance(a, tuple) and isinstance(b, tuple):
         a, b = _said(a), _said(b)
         return len(a) == len(b) and all(map(alike, a, b))
     if not isinstance(a, ast.Node) or not isinstance(b, ast.Node):
         return a == b
-    parts = (one.name for one in attrs.fields(type(a)) if one.name != "span")
-    return type(a) is type(b) and all(alike(getattr(a, part), getattr(b, part)) for part in parts)
+    return type(a) is type(b) and all(alike(getattr(a, part), getattr(b, part)) for part in ast.parts_of(a))
 
 
-def _said(nodes: tuple) -> list:
-    return [one for one in nodes if not isinstance(one, ast.Doc)]
+def _said(nodes: tuple[object, ...]) -> list[object]:
+    return [part for part in nodes if not isinstance(part, ast.Doc)]

@@ -64,7 +64,8 @@ def test_no_name_is_left_of_what_was_put_in_its_place(where):
     names = {one.name.text for _, one in game.documented if isinstance(one, ast.Define | ast.DefineCases)}
     left = told_with(game).documented
     kept = {one.name.text for _, one in left if isinstance(one, ast.Define | ast.DefineCases)}
-    named = {node.name.text for _, one in left if not isinstance(one, NOT_RULES) for node in ast.walk(one) if isinstance(node, ast.Apply)}
+    rules = [one for _, one in left if not isinstance(one, NOT_RULES)]
+    named = {node.name.text for one in rules for node in ast.walk(one) if isinstance(node, ast.Apply)}
     assert (named & names) - kept == set()
 
 

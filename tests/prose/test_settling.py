@@ -5,6 +5,7 @@ import pytest
 from interpreter.prose.simplify import option_values, settled
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import print_tree
+from interpreter.variant.targets import name_of
 from tests.prose.told import parsed, YARD
 
 
@@ -13,8 +14,8 @@ def left(rules: str, **chosen: str) -> str:
     file = parsed(YARD + rules)
     options = {one.name.text: one for one in file.declarations if isinstance(one, ast.Option)}
     made, _ = settled(list(ast.documented(file.declarations)), option_values(options, chosen))
-    known = {one.name.text for one in parsed(YARD).declarations if hasattr(one, "name")}
-    own = tuple(one for _, one in made if getattr(getattr(one, "name", None), "text", "each player") not in known | {"each player"})
+    known = {"", *(name_of(one) for one in parsed(YARD).declarations)}
+    own = tuple(one for _, one in made if name_of(one) not in known)
     return print_tree(ast.File(own, span=file.span))
 
 

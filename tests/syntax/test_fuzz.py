@@ -14,7 +14,8 @@ from tests.syntax.trees import read, SAMPLE, shape
 
 SHORT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 WORDS = sorted({word.text for word in words(SAMPLE)})
-ODD = ["(", ")", "]", "{", '"', "#", "##", "\t", "\n", "\n  ", "\n    ", "\0", "\ufeff", "\r", "\r\n", "é", "“", ",", "=", "1.5", "9" * 20]
+ODD = ["(", ")", "]", "{", '"', "#", "##", "\t", "\n", "\n  ", "\n    ", "\0", "\ufeff", "\r", "\r\n", "é", "“", ",", "=",
+       "1.5", "9" * 20]
 # whole declarations, each with what stands above it
 DECLARATIONS = re.split(r"\n(?=[a-z#])", SAMPLE)
 

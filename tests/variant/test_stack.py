@@ -70,8 +70,9 @@ def test_the_base_may_be_the_file_of_its_name_next_to_it(tmp_path):
 def test_the_scenarios_of_a_variant_below_are_about_it_alone(tmp_path):
     folder = laid_out("", tmp_path).parent / "variants"
     scenario = 'scenario "{0}"\n  given players Ann, Bob\n  then wage is {0}\n'
-    (folder / "five.rules").write_text('variant five "Five" of quay\n  set wage = 5\n' + scenario.format(5), encoding="utf-8")
-    (folder / "eight.rules").write_text('variant eight "Eight" of five\n  set wage = 8\n' + scenario.format(8), encoding="utf-8")
+    five, eight = 'variant five "Five" of quay\n  set wage = 5\n', 'variant eight "Eight" of five\n  set wage = 8\n'
+    (folder / "five.rules").write_text(five + scenario.format(5), encoding="utf-8")
+    (folder / "eight.rules").write_text(eight + scenario.format(8), encoding="utf-8")
     found = run_scenarios(load(folder / "eight.rules", Report()), Report())
     assert [(one.passed, len(one.found)) for one in found] == [(True, 0)]
     assert all(one.passed for one in run_scenarios(load(folder / "five.rules", Report()), Report()))

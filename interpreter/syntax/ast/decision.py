@@ -42,17 +42,20 @@ class AnyNumber(Node):
     """, any number"""
 
 
+Amount = Exactly | UpTo | AtLeastAmount | AnyNumber
+
+
 @node
 class Choose(Node):
     """choose card from me.hand  "Which Crate goes next?"        and guards"""
 
     name: Ident
     source: Node
-    amount: Node | None
+    amount: "Amount | None"
     by: By | None
     prompt: Text | None
     cites: Cites
-    guards: tuple[Node, ...] | None
+    guards: "tuple[Guard, ...] | None"
 
 
 @node
@@ -61,7 +64,7 @@ class MayChoose(Node):
 
     name: Ident
     source: Node
-    amount: Node | None
+    amount: "Amount | None"
     by: By | None
     prompt: Text | None
     cites: Cites
@@ -113,7 +116,7 @@ class Split(Node):
     by: By | None
     prompt: Text | None
     cites: Cites
-    guards: tuple[Node, ...] | None
+    guards: "tuple[Guard, ...] | None"
 
 
 @node
@@ -133,7 +136,7 @@ class Arrange(Node):
     by: By | None
     prompt: Text | None
     cites: Cites
-    guards: tuple[Node, ...] | None
+    guards: "tuple[Guard, ...] | None"
 
 
 @node
@@ -180,6 +183,7 @@ class Never(Node):
     cites: Cites
 
 
+Guard = Must | MustBe | MustBeIn | MustNotBeIn | Never
 GUARDS = (Must, MustBe, MustBeIn, MustNotBeIn, Never)
 
 
@@ -199,7 +203,7 @@ class Pick(Node):
 
     name: Ident
     source: Node
-    amount: Node | None
+    amount: "Amount | None"
     cites: Cites
 
 
@@ -209,7 +213,7 @@ class Travel(Node):
 
     piece: Node
     route: Ident
-    amount: Node
+    amount: "Amount"
     name: Ident | None
     cites: Cites
 

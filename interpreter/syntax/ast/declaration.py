@@ -5,6 +5,7 @@ Out: one frozen record a form, see syntax/ast/node.py.
 """
 
 from interpreter.syntax.ast.node import Cites, Ident, Node, node, Text
+from interpreter.syntax.ast.value import SpanOf
 
 # ------------------------------------------------------------------ files
 
@@ -15,7 +16,7 @@ class Game(Node):
 
     name: Ident
     title: Text
-    players: "SpanOf"
+    players: SpanOf
     cites: Cites
     lines: tuple[Node, ...] | None
 
@@ -96,7 +97,7 @@ class Field(Node):
     """balance: 1..9"""
 
     name: Ident
-    type: Node
+    type: "Type"
     first: Node | None
     cites: Cites
 
@@ -114,7 +115,7 @@ class Die(Node):
     """die search_die: SearchFace = search, search, denied"""
 
     name: Ident
-    type: Node | None
+    type: "Type | None"
     faces: tuple[Node, ...]
     cites: Cites
 
@@ -163,12 +164,20 @@ class DrawnAt(Node):
 
 
 @node
+class Param(Node):
+    """p: Player"""
+
+    name: Ident
+    type: "Type | None"
+
+
+@node
 class TableFile(Node):
     """table prices(week: 1..9): 0..99 from "prices.csv" """
 
     name: Ident
-    params: tuple["Param", ...]
-    type: Node
+    params: tuple[Param, ...]
+    type: "Type"
     file: Text
     cites: Cites
 
@@ -178,8 +187,8 @@ class Table(Node):
     """table returned(seats: 1..4): 0..20            and its rows"""
 
     name: Ident
-    params: tuple["Param", ...]
-    type: Node
+    params: tuple[Param, ...]
+    type: "Type"
     cites: Cites
     rows: tuple[Node, ...]
 
@@ -205,7 +214,7 @@ class Option(Node):
     """option right_end: 0..30 = 10  "the last square on the blue side" """
 
     name: Ident
-    type: Node
+    type: "Type"
     first: Node
     about: Text | None
     cites: Cites
@@ -279,7 +288,7 @@ class Counter(Node):
 
     name: Ident
     index: Node | None
-    range: "SpanOf"
+    range: SpanOf
     first: Node
     on: Ident | None
     seen_by: Ident | str | None
@@ -292,7 +301,7 @@ class State(Node):
 
     name: Ident
     index: Node | None
-    type: Node
+    type: "Type"
     first: Node
     seen_by: Ident | str | None
     cites: Cites
@@ -323,7 +332,7 @@ class OneOfType(Node):
 class RangeType(Node):
     """0..30"""
 
-    range: "SpanOf"
+    range: SpanOf
 
 
 @node
@@ -335,14 +344,14 @@ class YesNoType(Node):
 class SetOfType(Node):
     """set of Suit"""
 
-    of: Node
+    of: "Type"
 
 
 @node
 class ListOfType(Node):
     """list of Crate"""
 
-    of: Node
+    of: "Type"
 
 
 @node
@@ -350,3 +359,6 @@ class OrNoneType(Node):
     """Side or none"""
 
     name: Ident
+
+
+Type = NamedType | OneOfType | RangeType | YesNoType | SetOfType | ListOfType | OrNoneType

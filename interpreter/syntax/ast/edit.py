@@ -4,8 +4,10 @@ In:  nothing.
 Out: one frozen record a form, see syntax/ast/node.py.
 """
 
+from interpreter.syntax.ast.decision import Guard
+from interpreter.syntax.ast.declaration import Type
 from interpreter.syntax.ast.node import Cites, Ident, Node, node, Text
-from interpreter.syntax.ast.procedure import first_then
+from interpreter.syntax.ast.procedure import first_then, Manner
 
 # ------------------------------------------------------------------ strategies
 
@@ -26,14 +28,14 @@ class PlanAt(Node):
     """at card, prefer P, then at random             at card in add, first"""
 
     where: "Guarded"
-    preferences: tuple[Node, ...]
+    preferences: "tuple[Preference, ...]"
 
 
 @node
 class PlanOtherwise(Node):
     """otherwise at random"""
 
-    preferences: tuple[Node, ...]
+    preferences: "tuple[Preference, ...]"
 
 
 @node
@@ -61,6 +63,9 @@ class PreferRandom(Node):
 @node
 class PreferFirst(Node):
     """first"""
+
+
+Preference = PreferBest | Prefer | PreferRandom | PreferFirst
 
 
 # ------------------------------------------------------------------ variants
@@ -108,7 +113,7 @@ class EditAddField(Node):
     """add field cost: 0..9 = 0 to Crate"""
 
     name: Ident
-    type: Node
+    type: Type
     first: Node | None
     kind: Ident
     cites: Cites
@@ -146,7 +151,7 @@ class EditAddGuard(Node):
 
     where: Guarded
     cites: Cites
-    guards: tuple[Node, ...]
+    guards: tuple[Guard, ...]
 
 
 @node
@@ -156,7 +161,7 @@ class EditReplaceGuard(Node):
     clause: Ident
     where: Guarded
     cites: Cites
-    guards: tuple[Node, ...]
+    guards: tuple[Guard, ...]
 
 
 @node
@@ -181,7 +186,7 @@ class EditStep(Node):
 
     step: Ident
     phase: Ident
-    how: "AtOnce | OnlyIf | None"
+    how: Manner | None
     cites: Cites
     body: tuple[Node, ...]
 
@@ -200,7 +205,7 @@ class EditRule(Node):
 class EditBefore(Node):
     """before rule draw_three in split"""
 
-    target: Node
+    target: "Target"
     cites: Cites
     body: tuple[Node, ...]
 
@@ -209,7 +214,7 @@ class EditBefore(Node):
 class EditAfter(Node):
     """after effect die(p)"""
 
-    target: Node
+    target: "Target"
     cites: Cites
     body: tuple[Node, ...]
 
@@ -218,7 +223,7 @@ class EditAfter(Node):
 class EditAround(Node):
     """around effect place(p, card)"""
 
-    target: Node
+    target: "Target"
     cites: Cites
     body: tuple[Node, ...]
 
@@ -246,8 +251,8 @@ class StepInto(Node):
 
     step: Ident
     phase: Ident
-    placed: "NextBefore | NextAfter | None"
-    how: "AtOnce | OnlyIf | None"
+    placed: "Place | None"
+    how: Manner | None
     cites: Cites
     body: tuple[Node, ...]
 
@@ -258,7 +263,7 @@ class RuleInto(Node):
 
     rule: Ident
     within: Ident
-    placed: "NextBefore | NextAfter | None"
+    placed: "Place | None"
     cites: Cites
     body: tuple[Node, ...]
 
@@ -275,6 +280,9 @@ class NextAfter(Node):
     """after split"""
 
     name: Ident
+
+
+Place = NextBefore | NextAfter                  # of what is added, among its like
 
 
 @node
@@ -317,6 +325,9 @@ class TargetSetup(Node):
 @node
 class TargetPlay(Node):
     """play"""
+
+
+Target = TargetStep | TargetRule | TargetEffect | TargetPhase | TargetSetup | TargetPlay
 
 
 @node

@@ -4,7 +4,10 @@ In:  nothing.
 Out: one frozen record a form, see syntax/ast/node.py.
 """
 
+from interpreter.syntax.ast.decision import By
+from interpreter.syntax.ast.declaration import Param, Type
 from interpreter.syntax.ast.node import Cites, Ident, Node, node, Text
+from interpreter.syntax.ast.value import Number
 
 # ------------------------------------------------------------------ order of play
 
@@ -40,7 +43,7 @@ class Step(Node):
     """step split, everyone at once"""
 
     name: Ident
-    how: "AtOnce | OnlyIf | None"
+    how: "Manner | None"
     cites: Cites
     body: tuple[Node, ...]
 
@@ -57,12 +60,7 @@ class OnlyIf(Node):
     test: Node
 
 
-@node
-class Param(Node):
-    """p: Player"""
-
-    name: Ident
-    type: Node | None
+Manner = AtOnce | OnlyIf                        # of a step
 
 
 @node
@@ -71,7 +69,7 @@ class Effect(Node):
 
     name: Ident
     params: tuple[Param, ...] | None
-    gives: Node | None
+    gives: Type | None
     cites: Cites
     body: tuple[Node, ...]
 
@@ -135,7 +133,7 @@ class Trigger(Node):
     """trigger helipad, as soon as tasks_complete()"""
 
     name: Ident
-    moment: Node
+    moment: "Moment"
     cites: Cites
     body: tuple[Node, ...]
 
@@ -206,14 +204,17 @@ class ForEachIn(Node):
     source: Node
 
 
+Moment = When | Before | InsteadOf | AsSoonAs   # of a trigger
+
+
 @node
 class Offer(Node):
     """offer first_aid "Use a bandage" beside outing or act if ..."""
 
     name: Ident
     prompt: Text
-    by: "By | None"
-    window: Node
+    by: By | None
+    window: "Window"
     each: ForEachIn | None
     test: Node | None
     cites: Cites
@@ -278,6 +279,9 @@ class OfferInstead(Node):
     """instead of die(p)"""
 
     event: Occurrence
+
+
+Window = During | DuringStep | BetweenSteps | Beside | BeforeRoll | AfterRoll | OfferBefore | OfferAfter | OfferInstead
 
 
 @node
@@ -378,7 +382,7 @@ class Limit(Node):
     """limit gardener_turn to 5000 "nobody ever gets out" """
 
     name: Ident
-    count: "Number"
+    count: Number
     about: Text
     cites: Cites
 
@@ -387,7 +391,7 @@ class Limit(Node):
 class LimitNesting(Node):
     """limit nesting 32"""
 
-    count: "Number"
+    count: Number
     cites: Cites
 
 
