@@ -1,27 +1,29 @@
-"""The checks: what can be known before play is said before play.
+"""The checks: what can be known to be wrong before play is reported before play.
 
 In:  the Rules as written and the Context of a lowered game.
 Out: nothing; what is wrong is in the report.
 
-Names and types are looked at while lowering (spec/). Each pass here answers one question about the whole game:
+Names and types are checked while lowering (lower/). Each pass here answers one question about the whole game:
 
-    declarations.py   does each file say what it is, does each declaration fit what it names?
-    clauses.py        is every citation real, every clause carried out, every option named as its ruling says?
-    options.py        does every option, and every value of it, make a difference?
-    effects.py        who is asked, is there somebody to ask, is there something to end?
-    supposing.py      can what is supposed be carried out without asking and without chance?
-    paths.py          does every way through an effect give, proceed, and reach what is written?
-    circles.py        what comes back to itself?
-    simultaneity.py   do branches of a step for everyone keep out of each other's way?
-    hidden.py         do options tell somebody what they may not see?
-    questions.py      can every question be answered, does every condition say something?
-    flow.py           does every loop, and every play, come to an end?
-    order.py          do triggers come together with nothing to order them?
-    stranded.py       are things put where no rule finds them again?
-    unused.py         what is declared and never used, or never happens?
+    declarations.py      check_declarations    does each file say what it is, does each declaration fit what it names?
+                         check_options         does every option, and every value of it, make a difference?
+    citations.py         check_clauses         is every citation real, every clause carried out, every option in its ruling?
+    answerable.py        check_effects         is there somebody to ask, a `me`, a turn or step to end?
+                         check_questions       can every question be answered, does every condition say something?
+    strategy.py          check_supposing       can what is supposed be carried out without asking and without chance?
+                         check_strategy        does a strategy decide by what its seat may know? (run by session/, not here)
+    control_flow.py      check_paths           does every way through an effect give, proceed, and reach what is written?
+    call_graph.py        check_circles         which effects, phases and turns come back to themselves?
+    simultaneity.py      check_simultaneity    do the branches of a step for everyone keep out of each other's way?
+    information_flow.py  check_hidden          do the options of a question tell somebody what they may not see?
+    termination.py       check_flow            does every loop, and every play, come to an end?
+    trigger_order.py     check_order           which triggers may come together with nothing to order them?
+    unused.py            check_stranded        are things put where no rule finds them again?
+                         check_unused          what is declared and never used, or never happens?
 
-ways.py, seats.py, visits.py and looks.py are what they share. Where lowering has found errors, the passes that conclude from
-what is *not* there (flow, unused) are left out: a line that could not be read would be missing.
+They share Plan (control_flow.py), Visits (call_graph.py), Looker (information_flow.py) and what ownership.py knows of players
+and things. Where lowering has reported errors, the passes that conclude from what is *not* there (those on questions, loops,
+order, stranded things and unused names) are left out: a line that could not be read would be missing.
 """
 
 from interpreter.check.answerable import check_effects, check_questions
@@ -42,27 +44,27 @@ from interpreter.variant.rules import Rules
 
 def check(rules: Rules, ctx: Context, report: Report) -> None:
     """Every pass, each in its own file."""
-    whole, made = report.ok, Plan(ctx.spec)
-    visits = _visits(made)
-    check_declarations(made, ctx, rules, report)
+    whole, plan = report.ok, Plan(ctx.spec)
+    visits = _visits(plan)
+    check_declarations(plan, ctx, rules, report)
     check_clauses(rules, ctx, report)
     check_options(rules, ctx, report)
-    check_effects(made, visits, report)
-    check_supposing(made, report)
-    check_paths(made, report)
-    check_circles(made, report)
-    check_simultaneity(made, report)
-    check_hidden(made, visits, report)
+    check_effects(plan, visits, report)
+    check_supposing(plan, report)
+    check_paths(plan, report)
+    check_circles(plan, report)
+    check_simultaneity(plan, report)
+    check_hidden(plan, visits, report)
     if whole:
-        check_questions(made, ctx, rules, report)
-        check_flow(made, ctx, report)
-        check_order(made, report)
-        check_stranded(made, report)
-        check_unused(made, ctx, rules, report)
+        check_questions(plan, ctx, rules, report)
+        check_flow(plan, ctx, report)
+        check_order(plan, report)
+        check_stranded(plan, report)
+        check_unused(plan, ctx, rules, report)
 
 
-def _visits(made: Plan) -> list[Visit]:
+def _visits(plan: Plan) -> list[Visit]:
     """Every activation that set-up and play can reach."""
-    walk = Visits(made)
-    walk.begin(made.spec.routines[0], None)
+    walk = Visits(plan)
+    walk.begin(plan.spec.routines[0], None)
     return walk.walk()

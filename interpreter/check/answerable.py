@@ -1,12 +1,10 @@
-"""Who may ask, and who is there to be asked: deciders, automatic seats, `me`, and what there is to end.
+"""Can every question be answered: by whom, from which options, with things enough; and does every condition say something?
 
 In:  the Plan, and every activation that can be reached from set-up and play.
-Out: reports; and `levels`, what each routine may do at most, for those who show it.
+Out: reports; and `levels`, what each routine may do at most.
 
 The four levels: a routine is *constant*, *reads* the table, *writes* it, or *asks* (a player or chance). What stands in an
 expression can do no more than read, since the grammar has no statement in it; so the levels are told, not checked.
-
-Also: Can every question be answered, and does every condition say something?
 """
 
 from interpreter import ir
@@ -29,49 +27,49 @@ CONSTANT, READS, WRITES, ASKS = "constant", "reads", "writes", "asks"
 LEVELS = (CONSTANT, READS, WRITES, ASKS)
 
 
-def check_effects(made: Plan, visits: list[Visit], report: Report) -> None:
+def check_effects(plan: Plan, visits: list[Visit], report: Report) -> None:
     """Every op of every activation."""
-    looker = Looker(made)
+    looker = Looker(plan)
     for visit in visits:
-        for op in made.ops(visit.routine):
+        for op in plan.ops(visit.routine):
             match op:
                 case ir.Ask():
-                    _asked(made, visit, op, report)
+                    _asked(plan, visit, op, report)
                 case ir.End(what=what) if what != "game":
-                    _ended(made, visit, op, report)
+                    _ended(plan, visit, op, report)
             if visit.names.me is None:
                 _without_me(looker, visit, op, report)
 
 
-def _asked(made: Plan, visit: Visit, op: ir.Ask, report: Report) -> None:
+def _asked(plan: Plan, visit: Visit, op: ir.Ask, report: Report) -> None:
     if isinstance(op, ir.Moment):
         return
     if op.by is None and visit.names.me is None:
         report.add(codes.DECIDER_MISSING, op.span, name=op.name, notes=_chain(visit))
         return
     whose = visit.names.me if op.by is None else ownership.seat(op.by, visit.names)
-    automatic = made.spec.automatic
+    automatic = plan.spec.automatic
     if not automatic or whose is None or not whose.may or not whose.may & automatic:
         return
-    if whose.may <= automatic and not (op.by is None and _looked_at(made, visit)):
-        names = ", ".join(made.spec.seats[k] for k in sorted(whose.may))
+    if whose.may <= automatic and not (op.by is None and _looked_at(plan, visit)):
+        names = ", ".join(plan.spec.seats[k] for k in sorted(whose.may))
         report.add(codes.AUTOMATIC_ASKED, op.span, name=op.name, seat=names, notes=_chain(visit))
 
 
-def _looked_at(made: Plan, visit: Visit) -> bool:
+def _looked_at(plan: Plan, visit: Visit) -> bool:
     """Does a rule on the way ask whose branch this is? Then it may have left out the automatic seat."""
     at: Visit | None = visit
     while at is not None:
-        for op in made.ops(at.routine):
-            if isinstance(op, ir.Branch) and any(isinstance(e, ir.Me) for one in values_of(op) for e in made.every(one)):
+        for op in plan.ops(at.routine):
+            if isinstance(op, ir.Branch) and any(isinstance(e, ir.Me) for one in values_of(op) for e in plan.every(one)):
                 return True
         at = at.before if at.before is not None and at.before.names.me is at.names.me else None
     return False
 
 
-def _ended(made: Plan, visit: Visit, op: ir.End, report: Report) -> None:
+def _ended(plan: Plan, visit: Visit, op: ir.End, report: Report) -> None:
     """A turn, phase or step can be ended only from inside one."""
-    around = {made.spec.routines[n].sort for n in visit.inside}
+    around = {plan.spec.routines[n].sort for n in visit.inside}
     if op.what not in around:
         report.add(codes.END_OUTSIDE, op.span, what=op.what, notes=_chain(visit))
 
@@ -92,10 +90,10 @@ def _chain(visit: Visit) -> tuple[str, ...]:
 # ------------------------------------------------------------------ levels
 
 
-def levels(made: Plan) -> dict[str, str]:
+def levels(plan: Plan) -> dict[str, str]:
     """What each effect, event, trigger, step and free action may do at most, by its name."""
-    own = {r.number: max((_level(op) for op in made.ops(r)), default=0) for r in made.spec.routines}
-    return {r.name: LEVELS[max(own[n] for n in made.within([r.number]))] for r in made.spec.routines}
+    own = {r.number: max((_level(op) for op in plan.ops(r)), default=0) for r in plan.spec.routines}
+    return {r.name: LEVELS[max(own[n] for n in plan.within([r.number]))] for r in plan.spec.routines}
 
 
 def _level(op: ir.Op) -> int:
@@ -109,31 +107,31 @@ def _level(op: ir.Op) -> int:
 # ------------------------------------------------------------------ questions that can be answered
 
 
-def check_questions(made: Plan, ctx: Context, rules: Rules, report: Report) -> None:
+def check_questions(plan: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """Every question, every condition, every `reveal`."""
-    for op in made.spec.plan:
+    for op in plan.spec.plan:
         match op:
             case ir.Choose():
                 _domain(op, op.source, report)
-                _amounts(made, op, report)
+                _amounts(plan, op, report)
             case ir.Arrange(source=source):
                 _domain(op, source, report)
             case ir.Split():
-                _sizes(made, op, report)
+                _sizes(plan, op, report)
             case ir.Pick(source=source, least=least) if least is not None:
-                _enough(op, "the options", least, _most(made, source), report)
+                _enough(op, "the options", least, _most(plan, source), report)
             case ir.Draw(count=count, source=source, if_possible=False):
-                _enough(op, "things", count, _most(made, source), report)
-            case ir.Branch(test=test) if op.number not in _heads(made):
-                _always(made, ctx, test, report)
+                _enough(op, "things", count, _most(plan, source), report)
+            case ir.Branch(test=test) if op.number not in _heads(plan):
+                _always(plan, ctx, test, report)
             case ir.Reveal(things=things):
-                _reveal(made, op, things, report)
+                _reveal(plan, op, things, report)
         if isinstance(op, ir.Ask) and rules.rulebook is not None and (not rules.stack or op.span.source not in rules.own):
             _cited(op, report)
 
 
-def _heads(made: Plan) -> set[int]:
-    return {op.next for op in made.spec.plan if 0 <= op.next <= op.number}
+def _heads(plan: Plan) -> set[int]:
+    return {op.next for op in plan.spec.plan if 0 <= op.next <= op.number}
 
 
 # ------------------------------------------------------------------ domains
@@ -148,24 +146,24 @@ def _domain(op: ir.Ask, source: ir.Expr, report: Report) -> None:
         report.add(codes.NO_OPTIONS_POSSIBLE, source.span, name=op.name)
 
 
-def _most(made: Plan, source: ir.Expr) -> int | None:
+def _most(plan: Plan, source: ir.Expr) -> int | None:
     """The most that can lie there or be in it, as far as it can be seen."""
     if isinstance(source, ir.Contents):
-        return _most(made, source.zone)
+        return _most(plan, source.zone)
     if isinstance(source, ir.Const):
         return len(source.value) if isinstance(source.value, tuple) else None
     if isinstance(source, ir.Those | ir.ThoseBest):
-        return _most(made, source.source)
+        return _most(plan, source.source)
     if isinstance(source, ir.ZoneAt):
-        info = made.spec.zones[source.base]
-        there = sum(1 for one in made.spec.components if one.kind == info.kind)
+        info = plan.spec.zones[source.base]
+        there = sum(1 for one in plan.spec.components if one.kind == info.kind)
         return there if info.most is None else min(there, info.most)
     return None
 
 
-def _amounts(made: Plan, op: ir.Choose, report: Report) -> None:
+def _amounts(plan: Plan, op: ir.Choose, report: Report) -> None:
     if op.least is not None:
-        _enough(op, "the options", op.least, _most(made, op.source), report)
+        _enough(op, "the options", op.least, _most(plan, op.source), report)
     if op.most is not None and isinstance(op.most.type, t.Int) and op.most.type.high is not None and op.most.type.high < 0:
         report.add(codes.WRONG_AMOUNT, op.most.span, got=op.most.type, thing="the options", low=0, high="all")
 
@@ -190,9 +188,9 @@ def _greatest(count: ir.Expr) -> int | None:
     return known if known is not None else getattr(count.type, "high", None)
 
 
-def _sizes(made: Plan, op: ir.Split, report: Report) -> None:
+def _sizes(plan: Plan, op: ir.Split, report: Report) -> None:
     """The parts have to add up to what there is to split."""
-    most = _most(made, op.source)
+    most = _most(plan, op.source)
     low = sum(known_number(least) or 0 for _, _, least, _ in op.parts)
     greatest = [known_number(one) for _, _, _, one in op.parts]
     high = None if None in greatest else sum(one or 0 for one in greatest)
@@ -204,7 +202,7 @@ def _sizes(made: Plan, op: ir.Split, report: Report) -> None:
 # ------------------------------------------------------------------ conditions
 
 
-def _always(made: Plan, ctx: Context, test: ir.Expr, report: Report) -> None:
+def _always(plan: Plan, ctx: Context, test: ir.Expr, report: Report) -> None:
     """A comparison of counters and numbers whose declared ranges settle it."""
     for one in every(test):
         found = None
@@ -257,11 +255,11 @@ def _range_written(ctx: Context, family: str) -> bool:
 # ------------------------------------------------------------------ showing and citing
 
 
-def _reveal(made: Plan, op: ir.Op, things: ir.Expr, report: Report) -> None:
+def _reveal(plan: Plan, op: ir.Op, things: ir.Expr, report: Report) -> None:
     """Everybody sees what lies in an open zone, unless something is laid there face down."""
     if isinstance(things, ir.Contents) and isinstance(things.zone, ir.ZoneAt):
-        info = made.spec.zones[things.zone.base]
-        covered = any(isinstance(one, ir.Move) and one.face == "down" for one in made.spec.plan)
+        info = plan.spec.zones[things.zone.base]
+        covered = any(isinstance(one, ir.Move) and one.face == "down" for one in plan.spec.plan)
         if info.sees == EVERYBODY and not covered:
             report.add(codes.REVEAL_NOTHING, op.span, what=things.span.text)
 

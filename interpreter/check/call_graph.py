@@ -1,12 +1,11 @@
-"""Which activations there can be: each routine with whom `me` and its parameters can stand for, from where it is entered.
+"""Which activations there can be: each routine with the players and things that `me` and its parameters can stand for.
 
 In:  a Plan and the routines to begin with.
-Out: Visits, each once for what its names stand for, with the chain that led there.
+Out: Visits, one for each different set of names, with the chain of calls that led there; and `check_circles`, which reports
+     effects that come back to themselves (a note) and phases and turns that do (an error).
 
-What is looked at per activation is what depends on arguments: whose zone it is, who decides, whether there is a turn to end.
-`me` is always one certain seat, the first or the last, since what holds for both holds for whoever is between.
-
-Also: What comes back to itself: effects (which they may), phases and turns (which they may not).
+An activation is looked at for what depends on arguments: whose zone it is, who decides, whether there is a turn to end. `me`
+is always one certain seat, the first or the last: what holds for both holds for every seat between them.
 """
 
 from typing import Any, assert_never
@@ -172,11 +171,11 @@ FOLLOW = {
 # ------------------------------------------------------------------ what binds a name
 
 
-def bind(made: Plan, routine: Routine, names: Names) -> Names:
+def bind(plan: Plan, routine: Routine, names: Names) -> Names:
     """What every name of a routine can stand for, in the order written."""
     moved: dict[int, set] = {}
     listed: dict[int, ir.Expr] = {}
-    for op in made.ops(routine):
+    for op in plan.ops(routine):
         for one in op.bindings():
             _bind(one, op, names, listed)
         _moved(op, names, moved)
@@ -239,30 +238,30 @@ def _moved(op, names: Names, moved) -> None:
 TOLD = ("effect", "when", "before", "instead", "soon", "offer")
 
 
-def check_circles(made: Plan, report: Report) -> None:
+def check_circles(plan: Plan, report: Report) -> None:
     """Effects first, then what is run."""
     told: set[int] = set()
-    for routine in made.spec.routines:
+    for routine in plan.spec.routines:
         if routine.sort in TOLD and routine.number not in told:
-            circle = _shortest(made, routine.number)
+            circle = _shortest(plan, routine.number)
             if circle:
-                knot = {n for n in made.within([routine.number]) if routine.number in made.within([n])}
+                knot = {n for n in plan.within([routine.number]) if routine.number in plan.within([n])}
                 told |= knot
-                _tell(made, routine, circle, knot, report)
-    for routine in made.spec.routines:
+                _tell(plan, routine, circle, knot, report)
+    for routine in plan.spec.routines:
         if routine.sort in ("phase", "turn"):
-            circle = _shortest(made, routine.number)
-            if circle and routine.number == min(n for _, n in circle if made.spec.routines[n].sort in ("phase", "turn")):
-                report.add(codes.RUN_CIRCLE, routine.span, chain=_names(made, routine, circle), notes=_links(made, circle))
+            circle = _shortest(plan, routine.number)
+            if circle and routine.number == min(n for _, n in circle if plan.spec.routines[n].sort in ("phase", "turn")):
+                report.add(codes.RUN_CIRCLE, routine.span, chain=_names(plan, routine, circle), notes=_links(plan, circle))
 
 
-def _shortest(made: Plan, start: int) -> list:
+def _shortest(plan: Plan, start: int) -> list:
     """The fewest calls that lead from a routine back to itself: (op, what it enters), one a link."""
     came: dict[int, tuple] = {}
     edge = [start]
     while edge:
         number = edge.pop(0)
-        for op, target in made.calls[number]:
+        for op, target in plan.calls[number]:
             if isinstance(op, ir.Look):
                 continue                         # an `as soon as` trigger is never entered inside itself
             if target == start:
@@ -282,24 +281,24 @@ def _back(came: dict, number: int, start: int) -> list:
     return links
 
 
-def _tell(made: Plan, routine: Routine, circle, knot: set[int], report: Report) -> None:
-    told = {routine.name, *(made.spec.routines[n].name for _, n in circle)}
-    others = sorted({made.spec.routines[n].name for n in knot} - told)
+def _tell(plan: Plan, routine: Routine, circle, knot: set[int], report: Report) -> None:
+    told = {routine.name, *(plan.spec.routines[n].name for _, n in circle)}
+    others = sorted({plan.spec.routines[n].name for n in knot} - told)
     also = (f"in longer circles with them: {', '.join(others)}",) if others else ()
-    names, notes = _names(made, routine, circle), _links(made, circle) + also
+    names, notes = _names(plan, routine, circle), _links(plan, circle) + also
     report.add(codes.EFFECT_CIRCLE, routine.span, chain=names, notes=notes)
 
 
-def _names(made: Plan, routine: Routine, circle) -> str:
+def _names(plan: Plan, routine: Routine, circle) -> str:
     """The routines in turn; an event and the effect inside it are one name."""
-    names = [routine.name, *(made.spec.routines[n].name for _, n in circle)]
+    names = [routine.name, *(plan.spec.routines[n].name for _, n in circle)]
     return " > ".join(name for k, name in enumerate(names) if k == 0 or name != names[k - 1])
 
 
-def _links(made: Plan, circle) -> tuple[str, ...]:
+def _links(plan: Plan, circle) -> tuple[str, ...]:
     said = []
     for op, target in circle:
-        start, goal = made.routine_of(op), made.spec.routines[target]
+        start, goal = plan.routine_of(op), plan.spec.routines[target]
         if start.name != goal.name and not isinstance(op, ir.Body):
             said.append(f"line {op.span.line}: {start.name} {_how(op)} {goal.name}")
     return tuple(said)

@@ -1,13 +1,12 @@
 """Where ops lead: what comes after each, which routines it enters, and which values it works out.
 
 In:  a Spec.
-Out: a Plan: the ops of each routine, their successors, the routines that each may enter, and what is reached from where.
+Out: a Plan: the ops of each routine, their successors, the routines that each may enter, and what is reached from where; and
+     `check_paths`, which reports effects that on some way do not give, proceed twice, or leave others waiting.
 
 The plan is a graph, and every other pass asks it the same few questions. What an op enters is what it may enter: a trigger
 whose test may fail, a free action that may be left. Neighbours: check/ownership.py says whose things a name stands for,
 check/call_graph.py follows calls with their arguments.
-
-Also: What happens on every way through an effect: does it give what it should, proceed once, and not leave others waiting?
 """
 
 from functools import cached_property
@@ -155,40 +154,40 @@ class Plan:
 # ------------------------------------------------------------------ every way through an effect
 
 
-def check_paths(made: Plan, report: Report) -> None:
+def check_paths(plan: Plan, report: Report) -> None:
     """Every routine."""
-    for routine in made.spec.routines:
+    for routine in plan.spec.routines:
         if routine.entry < 0:
             continue
         if routine.gives is not None and routine.sort == "effect":
-            _gives(made, routine, report)
+            _gives(plan, routine, report)
         if routine.sort == "instead":
-            _proceeds(made, routine, report)
-        _unreachable(made, routine, report)
-        _ends_in_loop(made, routine, report)
-    _two_instead(made, report)
+            _proceeds(plan, routine, report)
+        _unreachable(plan, routine, report)
+        _ends_in_loop(plan, routine, report)
+    _two_instead(plan, report)
 
 
-def _gives(made: Plan, routine: Routine, report: Report) -> None:
+def _gives(plan: Plan, routine: Routine, report: Report) -> None:
     """An effect that gives does so on every path that does not end the turn."""
-    reached = made.reached(routine.entry, ended=made.endless)
-    if any(isinstance(made.spec.plan[n], ir.Return) for n in reached):
+    reached = plan.reached(routine.entry, ended=plan.endless)
+    if any(isinstance(plan.spec.plan[n], ir.Return) for n in reached):
         report.add(codes.GIVE_MISSING, routine.span, name=routine.name, wanted=routine.gives)
 
 
-def _proceeds(made: Plan, routine: Routine, report: Report) -> None:
+def _proceeds(plan: Plan, routine: Routine, report: Report) -> None:
     """At most once on a path; and where the event gives something, once or a `give`."""
-    ops = made.spec.plan
-    reached = made.reached(routine.entry)
+    ops = plan.spec.plan
+    reached = plan.reached(routine.entry)
     for number in sorted(reached):
         if isinstance(ops[number], ir.Proceed):
-            again = made.reached(ops[number].next)
+            again = plan.reached(ops[number].next)
             if any(isinstance(ops[n], ir.Proceed) for n in again):
                 report.add(codes.PROCEED_TWICE, ops[number].span)
                 return
     if routine.gives is not None:
         passed = {n for n in reached if isinstance(ops[n], ir.Proceed)}
-        left = made.reached(routine.entry, stop=passed, ended=made.endless)
+        left = plan.reached(routine.entry, stop=passed, ended=plan.endless)
         if any(_passes_on(ops[n], routine) for n in left):
             report.add(codes.GIVE_MISSING, routine.span, name=routine.name, wanted=routine.gives)
 
@@ -201,12 +200,12 @@ def _passes_on(op, routine: Routine) -> bool:
 # ------------------------------------------------------------------ what is never reached
 
 
-def _unreachable(made: Plan, routine: Routine, report: Report) -> None:
+def _unreachable(plan: Plan, routine: Routine, report: Report) -> None:
     """The first line of each stretch that no way leads to, and the line that leaves before it."""
-    reached = made.reached(routine.entry, ended=made.endless)
+    reached = plan.reached(routine.entry, ended=plan.endless)
     cut = False
     last = None
-    for op in sorted(made.ops(routine), key=lambda op: op.number):
+    for op in sorted(plan.ops(routine), key=lambda op: op.number):
         if op.number in reached:
             cut, last = False, op
         elif not cut and op.does.authored and last is not None and not _closing(op, routine):
@@ -222,25 +221,25 @@ def _closing(op, routine: Routine) -> bool:
 # ------------------------------------------------------------------ leaving others in the middle
 
 
-def _ends_in_loop(made: Plan, routine: Routine, report: Report) -> None:
+def _ends_in_loop(plan: Plan, routine: Routine, report: Report) -> None:
     """`end turn` or `end phase` written inside a `for each`."""
-    ops = made.spec.plan
-    for head in made.ops(routine):
+    ops = plan.spec.plan
+    for head in plan.ops(routine):
         if not isinstance(head, ir.Each) or head.span.text.startswith("repeat"):
             continue
-        for number in made.reached(head.next, stop={head.number}):
+        for number in plan.reached(head.next, stop={head.number}):
             op = ops[number]
             inside = head.span.start <= op.span.start < head.span.end and op.span.source is head.span.source
             if inside and isinstance(op, ir.End) and op.what in ("turn", "phase"):
                 report.add(codes.END_IN_LOOP, op.span, what=op.what)
 
 
-def _two_instead(made: Plan, report: Report) -> None:
+def _two_instead(plan: Plan, report: Report) -> None:
     """Two `instead of` on one event: the later one is outermost."""
     earlier: dict = {}
-    for trigger in made.spec.triggers:
+    for trigger in plan.spec.triggers:
         if trigger.moment == "instead" and trigger.event:
             other = earlier.get(trigger.event)
-            if other is not None and frozenset((trigger.number, other.number)) not in made.spec.ordered:
+            if other is not None and frozenset((trigger.number, other.number)) not in plan.spec.ordered:
                 report.add(codes.TWO_INSTEAD, trigger.span, name=trigger.name, other=other.name, event=trigger.event)
             earlier[trigger.event] = trigger

@@ -1,12 +1,11 @@
-"""Does each file say what it is, and does each declaration fit what it names?
+"""Does each file say what it is, does each declaration fit what it names, and does every option make a difference?
 
 In:  the Rules as written, and the Context.
 Out: reports; nothing else.
 
-What a value or a statement names is looked at while lowering. Here stands what belongs to no value: headings, the kinds of
-zones, boards and components, `refilled from`, `written` templates, spaces that no link leads to, files that use one another.
-
-Also: Does every option, and every value of it, make a difference? (language.md 2.16)
+What a value or a statement names is checked while lowering. Here stands what belongs to no value: headings, the kinds of
+zones, boards and components, `refilled from`, `written` templates, spaces that no link leads to, files that use one another,
+options that nothing reads and values of options that no rule tells apart (language.md 2.16).
 """
 
 from collections import Counter
@@ -27,7 +26,7 @@ HEADINGS = ast.Game | ast.Library | ast.Variant
 OWN = {ast.Setup: "setup", ast.Play: "play", ast.Winner: "winner"}
 
 
-def check_declarations(made: Plan, ctx: Context, rules: Rules, report: Report) -> None:
+def check_declarations(plan: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """File by file, then declaration by declaration."""
     for file, _ in rules.parts:
         _heading(file, report)
@@ -39,7 +38,7 @@ def check_declarations(made: Plan, ctx: Context, rules: Rules, report: Report) -
         _zone(ctx.world, one, report)
     for kind in ctx.world.kinds:
         _written(ctx.world, kind, report)
-    _alone(made, ctx, report)
+    _alone(plan, ctx, report)
 
 
 # ------------------------------------------------------------------ files
@@ -142,9 +141,9 @@ def _written(world: World, kind: str, report: Report) -> None:
                            notes=(f"a {kind} has: {', '.join(fields)}",) if fields else ())
 
 
-def _alone(made: Plan, ctx: Context, report: Report) -> None:
+def _alone(plan: Plan, ctx: Context, report: Report) -> None:
     """Spaces that no link leads to."""
-    for board in made.spec.boards.values():
+    for board in plan.spec.boards.values():
         reached = {space for links in board.links for space in links}
         rows = ctx.layout.rows[board.name]
         for space, row in zip(range(board.first, board.last + 1), rows.rows, strict=False):

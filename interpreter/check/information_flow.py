@@ -1,12 +1,12 @@
-"""What a value looks at: whose counters, whose zones, which faces; through defines, scores and what is supposed.
+"""What a value looks at (counters, zones, printed faces; through defines, scores and `suppose`), and who may not see it.
 
 In:  an expression, and what the names there stand for.
-Out: Look records, each with the place in the rules where it is to be complained of.
+Out: Look records, each with the place in the rules where it is complained of; and `check_hidden`, which reports options that
+     tell somebody what they may not see (language.md 2.14).
 
-A look tells apart what the limits of simultaneity and of hidden information tell apart: how many lie in a zone, which lie
-there, what is printed on them, where a thing lies, what a counter says. Inside a define it stands for the place of its use.
-
-Also: Does a list of options tell somebody what they may not see? (language.md 2.14)
+Looks are told apart as the limits of simultaneity and of hidden information tell them apart: how many lie in a zone, which
+lie there, what is printed on them, where a thing lies, what a counter says. A look inside a define is told of the place where
+the define is used.
 """
 
 from collections.abc import Callable, Iterator
@@ -248,16 +248,16 @@ def _decides(op: ir.Op) -> Iterator[Expr]:
 # ------------------------------------------------------------------ options that tell what is hidden
 
 
-def check_hidden(made: Plan, visits: list[Visit], report: Report) -> None:
+def check_hidden(plan: Plan, visits: list[Visit], report: Report) -> None:
     """Every question of every activation, and every free action."""
-    sight = Sight(made)
+    sight = Sight(plan)
     if not sight.anything_hidden:
         return
     for visit in visits:
-        for op in made.ops(visit.routine):
+        for op in plan.ops(visit.routine):
             if isinstance(op, ir.Ask):
                 _question(sight, visit, op, report)
-    for offer in made.spec.offers:
+    for offer in plan.spec.offers:
         _offer(sight, offer, report)
 
 
@@ -303,13 +303,13 @@ def _options_of(op: ir.Ask, names: Names) -> Iterator[Expr]:
 class Sight:
     """Who sees what: the zones and cells of the Spec, by family."""
 
-    def __init__(self, made: Plan) -> None:
-        self.spec = made.spec
-        self.zones = {one.family: one for one in reversed(made.spec.zones)}
-        self.cells = {one.family: one for one in reversed(made.spec.cells) if one.name}
-        self.shown = {to.family for to in _laid_open(made.spec)}
-        self.looker = Looker(made)
-        closed = [one for one in made.spec.zones if not one.out and (one.sees != EVERYBODY or one.counts != EVERYBODY)]
+    def __init__(self, plan: Plan) -> None:
+        self.spec = plan.spec
+        self.zones = {one.family: one for one in reversed(plan.spec.zones)}
+        self.cells = {one.family: one for one in reversed(plan.spec.cells) if one.name}
+        self.shown = {to.family for to in _laid_open(plan.spec)}
+        self.looker = Looker(plan)
+        closed = [one for one in plan.spec.zones if not one.out and (one.sees != EVERYBODY or one.counts != EVERYBODY)]
         self.anything_hidden = bool(closed) or any(one.sees != EVERYBODY for one in self.cells.values())
 
     def hidden(self, e: Expr, names: Names, decider: Seats | None) -> list[Look]:

@@ -1,11 +1,12 @@
-"""Whose and where from: what is known before play of the players and things that a name may stand for.
+"""Which players, and which things from which zones, a name may stand for, as far as it is known before play.
 
 In:  expressions, and what the names of one activation stand for.
-Out: Seats for a player, Things for components; `known`, the value of an expression that nothing on the table can change.
+Out: Seats for a player, Things for components; `known`, the value of an expression that nothing on the table can change, or
+     NotKnown raised.
 
 A rule speaks of `me`, of `left_of(me)`, of a parameter. With the number of seats known and one seat taken for `me`, most of
 this can simply be worked out; what cannot is None, and no pass complains of what it does not know. Two Seats with the same
-symbol are the same player, whoever that is.
+symbol are the same player.
 """
 
 from attrs import define, field, frozen

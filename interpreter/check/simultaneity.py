@@ -26,12 +26,12 @@ from interpreter.text.diagnostic import Code, Report
 SHARED_PILES = ("pile", "stack", "column")
 
 
-def check_simultaneity(made: Plan, report: Report) -> None:
+def check_simultaneity(plan: Plan, report: Report) -> None:
     """Every step for everyone at once, as its first and its last seat."""
-    for routine in made.spec.routines:
+    for routine in plan.spec.routines:
         if routine.together:
-            for seat in dict.fromkeys((0, len(made.spec.seats) - 1)):
-                Branch(made, routine, one_seat(seat), report).check()
+            for seat in dict.fromkeys((0, len(plan.spec.seats) - 1)):
+                Branch(plan, routine, one_seat(seat), report).check()
 
 
 @define(eq=False)

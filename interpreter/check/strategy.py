@@ -1,13 +1,12 @@
-"""Does a strategy decide by what its seat may know, and has it an answer to everything? (language.md 2.14 and 2.24)
+"""Does a strategy decide by what its seat may know, and does it answer everything; and can each `suppose` be carried out?
 
-In:  the Plan, every activation that can be reached, and a lowered Strategy.
+In:  the Plan, every activation that can be reached, and for a strategy the lowered Strategy.
 Out: reports; nothing else.
 
-A preference may look at what options may look at, and at nothing else (check/information_flow.py); here the seat that is
-asked is `me`. What cannot be seen before play, observation/masks.py finds at the table. A `let` of the rule that asks can be
-named if what it was worked out from may be seen.
-
-Also: Can what is supposed be carried out without asking, without chance, and to its end? (language.md 2.20)
+A preference may look at what options may look at, and at nothing else (language.md 2.14, 2.24; check/information_flow.py);
+here the seat that is asked is `me`. What cannot be seen before play, observation/masks.py finds at the table. A `let` of the
+rule that asks can be named if what it was worked out from may be seen. What is supposed runs without asking, without chance,
+and to its end (language.md 2.20).
 """
 
 from typing import assert_never
@@ -27,24 +26,24 @@ from interpreter.text import codes
 from interpreter.text.diagnostic import Report
 
 
-def check_supposing(made: Plan, report: Report) -> None:
+def check_supposing(plan: Plan, report: Report) -> None:
     """Every `suppose` of every value."""
     seen = set()
-    for one in _all_supposed(made):
+    for one in _all_supposed(plan):
         if one not in seen:
             seen.add(one)
-            Supposal(made, one, report).check()
+            Supposal(plan, one, report).check()
 
 
-def _all_supposed(made: Plan):
-    spec = made.spec
+def _all_supposed(plan: Plan):
+    spec = plan.spec
     values = [value for op in spec.plan for value in values_of(op)]
     more: list[ir.Expr | None] = [score.value for score in spec.scores]
     more += [define.value for define in spec.definitions] + [criterion.value for criterion in spec.winner]
     more += [trigger.test for trigger in spec.triggers] + [offer.test for offer in spec.offers]
     more += [line.test for line in spec.always]
     for value in [*values, *(one for one in more if one is not None)]:
-        yield from made.supposals(value)
+        yield from plan.supposals(value)
 
 
 @define(eq=False)
@@ -116,32 +115,32 @@ def _declined(op) -> bool:
 # ------------------------------------------------------------------ strategies
 
 
-def check_strategy(made: Plan, visits: list[Visit], strategy: Strategy, report: Report) -> None:
+def check_strategy(plan: Plan, visits: list[Visit], strategy: Strategy, report: Report) -> None:
     """Every line of it, for every activation in which its question is put."""
     if strategy.silent:
         names = "`, `".join(strategy.silent)
         report.add(codes.STRATEGY_OPEN, strategy.span, name=strategy.name, decision=names)
-    _supposed(made, strategy, report)
-    sight = Sight(made)
+    _supposed(plan, strategy, report)
+    sight = Sight(plan)
     if not sight.anything_hidden:
         return
     for visit in visits:
-        for op in made.ops(visit.routine):
+        for op in plan.ops(visit.routine):
             policy = strategy.by_op.get(op.number)
             if policy is not None and any(one.value is not None for one in policy.preferences):
                 _question(sight, strategy, policy, op, visit, report)
     for number, policy in strategy.by_offer.items():
-        _offer(sight, strategy, policy, made.spec.offers[number], report)
+        _offer(sight, strategy, policy, plan.spec.offers[number], report)
 
 
-def _supposed(made: Plan, strategy: Strategy, report: Report) -> None:
+def _supposed(plan: Plan, strategy: Strategy, report: Report) -> None:
     seen = set()
     for policy in (*strategy.by_op.values(), *strategy.by_offer.values()):
         for value in _values(policy):
-            for one in made.supposals(value):
+            for one in plan.supposals(value):
                 if one not in seen:
                     seen.add(one)
-                    Supposal(made, one, report).check()
+                    Supposal(plan, one, report).check()
 
 
 def _values(policy: Policy):

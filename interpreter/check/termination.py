@@ -25,20 +25,20 @@ from interpreter.text import codes
 from interpreter.text.diagnostic import Report
 
 
-def check_flow(made: Plan, ctx: Context, report: Report) -> None:
+def check_flow(plan: Plan, ctx: Context, report: Report) -> None:
     """Loops, then what is to come of the whole."""
-    if made.spec.play >= 0:
-        played = made.within([made.spec.play])
-        for routine in made.spec.routines:
-            for head in _heads(made, routine):
-                Loop(made, routine, head).check(routine.number in played, report)
-    _result(made, ctx, report)
+    if plan.spec.play >= 0:
+        played = plan.within([plan.spec.play])
+        for routine in plan.spec.routines:
+            for head in _heads(plan, routine):
+                Loop(plan, routine, head).check(routine.number in played, report)
+    _result(plan, ctx, report)
 
 
-def _heads(made: Plan, routine: Routine) -> list:
+def _heads(plan: Plan, routine: Routine) -> list:
     """The conditions of `while` and `repeat until`: what some later op leads back to."""
-    back = {n for op in made.ops(routine) for n in after(op) if 0 <= n <= op.number}
-    return [op for op in made.ops(routine) if op.number in back and isinstance(op, ir.Branch)]
+    back = {n for op in plan.ops(routine) for n in after(op) if 0 <= n <= op.number}
+    return [op for op in plan.ops(routine) if op.number in back and isinstance(op, ir.Branch)]
 
 
 @define(eq=False)
@@ -209,8 +209,8 @@ def _at_least_one(e) -> bool:
 # ------------------------------------------------------------------ the result
 
 
-def _result(made: Plan, ctx: Context, report: Report) -> None:
-    spec, heading = made.spec, ctx.world.game.name.span
+def _result(plan: Plan, ctx: Context, report: Report) -> None:
+    spec, heading = plan.spec, ctx.world.game.name.span
     won = any(isinstance(op, ir.End) and op.what == "game" and op.winner is not None for op in spec.plan)
     based = any(isinstance(one, ast.BasedOn) for one in ctx.world.game.lines or ())
     if not spec.winner and not won:

@@ -40,29 +40,29 @@ class Pair:
     when: str
 
 
-def check_order(made: Plan, report: Report) -> None:
+def check_order(plan: Plan, report: Report) -> None:
     """A note for each pair, and for each trigger whose members cannot all come because the first ends the game."""
-    for pair in unordered(made):
+    for pair in unordered(plan):
         report.add(codes.ORDER_UNSAID, pair.second.span, name=pair.first.name, other=pair.second.name, when=pair.when,
                    notes=(f"`{pair.first.name}` stands in {pair.first.span}, and comes first now",))
-    for one in made.spec.triggers:
-        if one.each is not None and not _switched_off(one.test) and _ends_game(made, one):
-            what = {t.SEAT: "players"}.get(t.element(one.each.type), "members")
-            report.add(codes.SIMULTANEOUS_END, one.span, name=one.name, what=what)
+    for trigger in plan.spec.triggers:
+        if trigger.each is not None and not _switched_off(trigger.test) and _ends_game(plan, trigger):
+            what = {t.SEAT: "players"}.get(t.element(trigger.each.type), "members")
+            report.add(codes.SIMULTANEOUS_END, trigger.span, name=trigger.name, what=what)
 
 
-def _ends_game(made: Plan, trigger: Trigger) -> bool:
+def _ends_game(plan: Plan, trigger: Trigger) -> bool:
     """May the trigger end the game, itself or by what it calls?"""
-    ops = (op for number in _called(made, trigger.routine) for op in made.ops(number))
+    ops = (op for number in _called(plan, trigger.routine) for op in plan.ops(number))
     return any(isinstance(op, ir.End) and op.what == "game" for op in ops)
 
 
-def unordered(made: Plan) -> list[Pair]:
+def unordered(plan: Plan) -> list[Pair]:
     """Every pair for which the order can matter and of which no line says anything."""
-    spec, found = made.spec, []
-    deeds = {one.number: Deeds.of(made, one) for one in spec.triggers}
+    spec, found = plan.spec, []
+    deeds = {one.number: Deeds.of(plan, one) for one in spec.triggers}
     for first, second in combinations(spec.triggers, 2):
-        when = "" if frozenset((first.number, second.number)) in spec.ordered else _together(made, first, second)
+        when = "" if frozenset((first.number, second.number)) in spec.ordered else _together(plan, first, second)
         if when and _matters(deeds[first.number], deeds[second.number]) and not _apart(deeds, first, second):
             found.append(Pair(first, second, when))
     return found
@@ -82,7 +82,7 @@ def divided(made: Plan) -> list[Trigger]:
 # ------------------------------------------------------------------ at the same moment
 
 
-def _together(made: Plan, first: Trigger, second: Trigger) -> str:
+def _together(plan: Plan, first: Trigger, second: Trigger) -> str:
     """When they may come at the same moment, in words; empty if never."""
     if _switched_off(first.test) or _switched_off(second.test):
         return ""
@@ -91,9 +91,9 @@ def _together(made: Plan, first: Trigger, second: Trigger) -> str:
         if first.event and first.event == second.event:
             return f"{first.moment} `{first.event}` happens"
     elif first.moment == second.moment == "soon":
-        if any(isinstance(op, ir.Look) and both <= set(op.triggers) for op in made.spec.plan):
+        if any(isinstance(op, ir.Look) and both <= set(op.triggers) for op in plan.spec.plan):
             return "as soon as one change makes both true"
-    if any(isinstance(op, ir.Released) and both <= set(op.triggers) for op in made.spec.plan):
+    if any(isinstance(op, ir.Released) and both <= set(op.triggers) for op in plan.spec.plan):
         return "when the `hold` lets both go"
     return ""
 
@@ -124,48 +124,48 @@ class Deeds:
     ends: bool = False
 
     @classmethod
-    def of(cls, made: Plan, trigger: Trigger) -> "Deeds":
+    def of(cls, plan: Plan, trigger: Trigger) -> "Deeds":
         """With all it calls; what wakes by itself meanwhile, and what players do of their own accord, comes in any case."""
         found = cls()
         for one in (trigger.test, trigger.each):
             if one is not None:
-                found.test |= _looks(made, one)
+                found.test |= _looks(plan, one)
         found.read |= found.test
-        for number in _called(made, trigger.routine):
-            for op in made.ops(number):
-                found._takes_in(made, op, number == trigger.routine)
+        for number in _called(plan, trigger.routine):
+            for op in plan.ops(number):
+                found._takes_in(plan, op, number == trigger.routine)
         return found
 
-    def _takes_in(self, made: Plan, op: ir.Op, own: bool) -> None:
+    def _takes_in(self, plan: Plan, op: ir.Op, own: bool) -> None:
         for value in read_by(op):
-            self.read |= _looks(made, value, own)
+            self.read |= _looks(plan, value, own)
         if not _bounded(op):
             self.added |= {("cell", cell.family) for cell in there(op, op.does.adds)}
         self.ends |= op.does.goes is ir.Goes.OUT
         if own:
             self.written |= {("argument", one.slot - LOCALS) for one in op.bindings() if one.holds is ir.Holds.VALUE}
-        self.written |= _changes(made, op)
+        self.written |= _changes(plan, op)
 
     def changed(self) -> set:
         """All that it may change."""
         return self.written | self.added
 
 
-def _called(made: Plan, start: int) -> set[int]:
+def _called(plan: Plan, start: int) -> set[int]:
     """A routine and all that it enters, directly or not."""
     seen, edge = set(), [start]
     while edge:
         number = edge.pop()
         if number not in seen:
             seen.add(number)
-            edge += [target for op in made.ops(number) if not isinstance(op, ir.Look) for target in made.enters(op)]
+            edge += [target for op in plan.ops(number) if not isinstance(op, ir.Look) for target in plan.enters(op)]
     return seen
 
 
-def _looks(made: Plan, value: Expr, own: bool = True) -> set:
+def _looks(plan: Plan, value: Expr, own: bool = True) -> set:
     """The zones and cells that a value looks at, through defines too; with `own`, arguments of the event."""
     found: set = set()
-    for one in made.every(value):
+    for one in plan.every(value):
         if one.reads is not Reads.NOTHING:
             found |= _looks_itself(one, own)
     return found
@@ -196,7 +196,7 @@ def _bounded(op: ir.Op) -> bool:
     return getattr(op, "bound", None) is not None
 
 
-def _changes(made: Plan, op: ir.Op) -> set:
+def _changes(plan: Plan, op: ir.Op) -> set:
     """What an op sets, apart from what it only adds to."""
     does = op.does
     found = {("cell", cell.family) for cell in there(op, does.cells if _bounded(op) else does.sets)}
@@ -204,7 +204,7 @@ def _changes(made: Plan, op: ir.Op) -> set:
         found.add(("zone", "*"))
     else:
         for one in there(op, does.leaving + does.puts):
-            found |= _zones(made, one)
+            found |= _zones(plan, one)
     return found | _places(op) if does.anywhere or any(there(op, does.puts)) else found
 
 
@@ -213,13 +213,13 @@ def _places(op: ir.Op) -> set:
     return {("place", name) for sort, name in writes(op) if sort == "kind" and name != "*"} or {("place", "*")}
 
 
-def _zones(made: Plan, value: Expr) -> set:
+def _zones(plan: Plan, value: Expr) -> set:
     """The zones that something is taken from or put into; of a thing that may lie anywhere, those that take its kind."""
     named = {("zone", one.family) for one in every(value) if isinstance(one, ir.ZoneAt)}
     kind = t.element(value.type) or value.type
     if named or not isinstance(kind, t.Kind):
         return named or {("zone", "*")}
-    return {("zone", one.family) for one in made.spec.zones if one.kind in ("", kind.name)}
+    return {("zone", one.family) for one in plan.spec.zones if one.kind in ("", kind.name)}
 
 
 def _meet(some: set, others: set) -> bool:

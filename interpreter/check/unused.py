@@ -1,12 +1,10 @@
-"""What is declared and never used, or can never happen.
+"""What is declared and never used, what can never happen, and zones into which things go and out of which no rule takes them.
 
 In:  the Plan, the Context (which names were looked up) and the Rules (what was written in the game's own file).
 Out: warnings; nothing else.
 
 Only what the game's own file declares is looked at: a library is there to be used in part. What a scenario, strategy or
-variant of the same file speaks of counts as used.
-
-Also: Are things put where no rule finds them again?
+variant of the same file names counts as used.
 """
 
 from collections.abc import Iterator
@@ -27,19 +25,19 @@ from interpreter.variant.rules import Rules
 CALLED = ("effect", "event", "phase", "turn")
 
 
-def check_unused(made: Plan, ctx: Context, rules: Rules, report: Report) -> None:
+def check_unused(plan: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """Routines, triggers and free actions, declarations, local names."""
-    alive = made.within([0])
+    alive = plan.within([0])
     spoken = _spoken_of(rules)
     own = rules.own
-    _routines(made, ctx, alive, spoken, own, report)
-    _triggers(made, alive, own, report)
-    _offers(made, ctx, alive, own, report)
-    _holds(made, alive, report)
+    _routines(plan, ctx, alive, spoken, own, report)
+    _triggers(plan, alive, own, report)
+    _offers(plan, ctx, alive, own, report)
+    _holds(plan, alive, report)
     for name, node in _declared(ctx):
         if node.span.source in own and node not in ctx.used and name not in spoken:
             report.add(codes.NEVER_USED, node.name.span, name=name)
-    _lets(made, ctx, own, report)
+    _lets(plan, ctx, own, report)
 
 
 def _spoken_of(rules: Rules) -> set[str]:
@@ -49,8 +47,8 @@ def _spoken_of(rules: Rules) -> set[str]:
     return {name.text for node in nodes for name in ast.walk(node) if isinstance(name, ast.Ident | ast.Name)}
 
 
-def _routines(made: Plan, ctx: Context, alive: set[int], spoken: set[str], own: set[Source], report: Report) -> None:
-    for routine in made.spec.routines:
+def _routines(plan: Plan, ctx: Context, alive: set[int], spoken: set[str], own: set[Source], report: Report) -> None:
+    for routine in plan.spec.routines:
         if routine.sort not in CALLED or routine.number in alive or routine.name in spoken:
             continue
         wrapped = ctx.routines.get(("event", routine.name))
@@ -64,10 +62,10 @@ def _core(ctx: Context, routine) -> bool:
     return routine.sort == "event" and routine.name not in ctx.world.events
 
 
-def _triggers(made: Plan, alive: set[int], own: set[Source], report: Report) -> None:
+def _triggers(plan: Plan, alive: set[int], own: set[Source], report: Report) -> None:
     """A trigger whose event nothing causes."""
-    for trigger in made.spec.triggers:
-        event = made.spec.routine(trigger.event, "event") if trigger.event else None
+    for trigger in plan.spec.triggers:
+        event = plan.spec.routine(trigger.event, "event") if trigger.event else None
         if event is not None and event.number not in alive and trigger.span.source in own:
             report.add(codes.TRIGGER_NEVER, trigger.span, event=trigger.event)
 
@@ -75,33 +73,33 @@ def _triggers(made: Plan, alive: set[int], own: set[Source], report: Report) -> 
 # ------------------------------------------------------------------ free actions
 
 
-def _offers(made: Plan, ctx: Context, alive: set[int], own: set[Source], report: Report) -> None:
+def _offers(plan: Plan, ctx: Context, alive: set[int], own: set[Source], report: Report) -> None:
     """Decisions that do not exist, and windows that never open."""
-    asked = {op.name: op for op in made.spec.plan if isinstance(op, ir.Ask)}
-    for offer in made.spec.offers:
+    asked = {op.name: op for op in plan.spec.plan if isinstance(op, ir.Ask)}
+    for offer in plan.spec.offers:
         window = ctx.world.offers[offer.name].window
         if isinstance(window, ast.Beside):
             for name in window.decisions:
                 if name.text not in asked:
                     report.add(codes.NO_SUCH_DECISION, name.span, name=name.text, help=suggestion(name.text, asked))
-        why = _closed(made, offer, alive)
+        why = _closed(plan, offer, alive)
         if why and offer.span.source in own:
             report.add(codes.OFFER_WINDOW, offer.span, name=offer.name, window=why)
 
 
-def _closed(made: Plan, offer, alive: set[int]) -> str:
+def _closed(plan: Plan, offer, alive: set[int]) -> str:
     """Why a window never opens; empty if it may."""
-    ops = [op for op in made.spec.plan if made.spec.plan_routine[op.number] in alive]
+    ops = [op for op in plan.spec.plan if plan.spec.plan_routine[op.number] in alive]
     match offer.window:
         case "beside":
-            asked = {op.name for op in made.spec.plan if isinstance(op, ir.Ask)}
+            asked = {op.name for op in plan.spec.plan if isinstance(op, ir.Ask)}
             if offer.target and set(offer.target) <= asked:
                 known = {op.name for op in ops if isinstance(op, ir.Ask)}
                 return "" if known & set(offer.target) else f"nothing asks {listed(offer.target, 'or')}"
         case "during" | "during_step":
-            inside = [r for r in made.spec.routines if _named(r, offer.target) and r.number in alive]
-            around = made.within([r.number for r in inside])
-            asks = any(isinstance(op, ir.Ask) and not isinstance(op, ir.Moment) for n in around for op in made.ops(n))
+            inside = [r for r in plan.spec.routines if _named(r, offer.target) and r.number in alive]
+            around = plan.within([r.number for r in inside])
+            asks = any(isinstance(op, ir.Ask) and not isinstance(op, ir.Moment) for n in around for op in plan.ops(n))
             return "" if asks else f"nobody is asked anything during `{offer.target[-1]}`"
         case "before_roll" | "after_roll":
             return "" if any(isinstance(op, ir.Roll) for op in ops) else "nothing is rolled"
@@ -120,25 +118,25 @@ def _named(routine, target: tuple[str, ...]) -> bool:
 # ------------------------------------------------------------------ holding what cannot wake
 
 
-def _holds(made: Plan, alive: set[int], report: Report) -> None:
-    for op in made.spec.plan:
-        if not isinstance(op, ir.Held) or made.spec.plan_routine[op.number] not in alive:
+def _holds(plan: Plan, alive: set[int], report: Report) -> None:
+    for op in plan.spec.plan:
+        if not isinstance(op, ir.Held) or plan.spec.plan_routine[op.number] not in alive:
             continue
-        released = {one.number for one in made.ops(made.routine_of(op))
+        released = {one.number for one in plan.ops(plan.routine_of(op))
                     if isinstance(one, ir.Released) and one.triggers == op.triggers}
-        block = [made.spec.plan[n] for n in made.reached(op.next, stop=released)]
-        inside = block + [one for n in _entered(made, op, block) for one in made.ops(n)]
+        block = [plan.spec.plan[n] for n in plan.reached(op.next, stop=released)]
+        inside = block + [one for n in _entered(plan, op, block) for one in plan.ops(n)]
         for number in op.triggers:
-            if not _wakes(made, made.spec.triggers[number], inside):
-                report.add(codes.HOLD_NOTHING, op.span, name=made.spec.triggers[number].name)
+            if not _wakes(plan, plan.spec.triggers[number], inside):
+                report.add(codes.HOLD_NOTHING, op.span, name=plan.spec.triggers[number].name)
 
 
-def _entered(made: Plan, op, block) -> set[int]:
-    calls = made.calls[made.spec.plan_routine[op.number]]
-    return made.within([target for one, target in calls if one in block])
+def _entered(plan: Plan, op, block) -> set[int]:
+    calls = plan.calls[plan.spec.plan_routine[op.number]]
+    return plan.within([target for one, target in calls if one in block])
 
 
-def _wakes(made: Plan, trigger, ops) -> bool:
+def _wakes(plan: Plan, trigger, ops) -> bool:
     if trigger.moment == "soon":
         read = reads(trigger.test)
         return any(touches(read, writes(op)) for op in ops)
@@ -159,10 +157,10 @@ def _declared(ctx: Context) -> Iterator[tuple[str, Named]]:
                 yield line.name.text, line
 
 
-def _lets(made: Plan, ctx: Context, own: set[Source], report: Report) -> None:
+def _lets(plan: Plan, ctx: Context, own: set[Source], report: Report) -> None:
     """A `let` that no later line of its effect reads."""
-    for routine in made.spec.routines:
-        ops = made.ops(routine)
+    for routine in plan.spec.routines:
+        ops = plan.ops(routine)
         read = {e.slot for op in ops for value in read_by(op) for e in every(value) if isinstance(e, ir.Local)}
         told = set()
         for op in ops:
@@ -179,12 +177,12 @@ def _lets(made: Plan, ctx: Context, own: set[Source], report: Report) -> None:
 LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
 
 
-def check_stranded(made: Plan, report: Report) -> None:
+def check_stranded(plan: Plan, report: Report) -> None:
     """The first line that puts something into each such zone."""
-    alive = made.within([0])
-    ops = [op for number in sorted(alive) for op in made.ops(number)]
-    found, kinds = _found(made, ops), _gathered(made, ops)
-    closed = {one.family for one in made.spec.zones if not one.out and not one.sees and one.kind not in kinds}
+    alive = plan.within([0])
+    ops = [op for number in sorted(alive) for op in plan.ops(number)]
+    found, kinds = _found(plan, ops), _gathered(plan, ops)
+    closed = {one.family for one in plan.spec.zones if not one.out and not one.sees and one.kind not in kinds}
     for op in sorted(ops, key=lambda op: op.span.start):
         for family in _into(op):
             if family in closed - found:
@@ -197,11 +195,11 @@ def _into(op: ir.Op) -> list[str]:
     return [one.family for to in there(op, op.does.filled) for one in every(to) if isinstance(one, ir.ZoneAt)]
 
 
-def _found(made: Plan, ops: list[ir.Op]) -> set[str]:
+def _found(plan: Plan, ops: list[ir.Op]) -> set[str]:
     """The zones that any rule looks at otherwise; what another is refilled from is looked at, too."""
-    looked = {one.family for op in ops for value in _looked_at(op) for one in made.every(value) if isinstance(one, ir.ZoneAt)}
-    looked |= {one.family for value in _standing(made) for one in made.every(value) if isinstance(one, ir.ZoneAt)}
-    return looked | {made.spec.zones[one.refill].family for one in made.spec.zones if one.refill >= 0}
+    looked = {one.family for op in ops for value in _looked_at(op) for one in plan.every(value) if isinstance(one, ir.ZoneAt)}
+    looked |= {one.family for value in _standing(plan) for one in plan.every(value) if isinstance(one, ir.ZoneAt)}
+    return looked | {plan.spec.zones[one.refill].family for one in plan.spec.zones if one.refill >= 0}
 
 
 def _looked_at(op: ir.Op) -> Iterator[Expr]:
@@ -212,9 +210,9 @@ def _looked_at(op: ir.Op) -> Iterator[Expr]:
             yield value
 
 
-def _standing(made: Plan) -> Iterator[Expr]:
+def _standing(plan: Plan) -> Iterator[Expr]:
     """The values that stand in no statement: tests of triggers and free actions, legs of routes, scores, who wins."""
-    spec = made.spec
+    spec = plan.spec
     found = [value for trigger in spec.triggers for value in (trigger.test, trigger.each)]
     found += [value for offer in spec.offers for value in (offer.test, offer.each)]
     found += [leg.test for route in spec.routes for name in LEGS for leg in getattr(route, name)]
@@ -222,14 +220,14 @@ def _standing(made: Plan) -> Iterator[Expr]:
     return (one for one in found if one is not None)
 
 
-def _gathered(made: Plan, ops: list[ir.Op]) -> set[str]:
+def _gathered(plan: Plan, ops: list[ir.Op]) -> set[str]:
     """The kinds of which rules of play, not of set-up, take all there are, wherever they lie."""
     found = set()
     for op in ops:
-        if made.routine_of(op).sort == "setup":
+        if plan.routine_of(op).sort == "setup":
             continue
         for value in _looked_at(op):
-            for one in made.every(value):
+            for one in plan.every(value):
                 kind = t.element(one.type)
                 if isinstance(one, ir.Const | ir.EveryPlace) and isinstance(kind, t.Kind):
                     found.add(kind.name)

@@ -60,11 +60,11 @@ def _joining(ctx: Context, zone: ast.Zone, word: ast.JoinedBy) -> Joining | None
     scope = Scope(Frame(), me=False)
     slots = [scope.bind(one, t.Kind(zone.kind.text), "param", span) for one in ("upper", "lower")]
     args = tuple(ast.Name(one, span=span) for one in ("upper", "lower"))
-    found = ctx.expect(t.BOOL, calls.use(ctx, name, args, scope, span))
-    if not timeless(found):
+    test = ctx.expect(t.BOOL, calls.use(ctx, name, args, scope, span))
+    if not timeless(test):
         ctx.report.add(codes.DRAWN_BY_MORE, span, name=name)
         return None
-    return Joining(found, scope.frame.size, *slots)
+    return Joining(test, scope.frame.size, *slots)
 
 
 def _track(ctx: Context, name: ast.Ident, reach: t.Type) -> Track | None:
@@ -76,18 +76,18 @@ def _track(ctx: Context, name: ast.Ident, reach: t.Type) -> Track | None:
         return None
     scope = Scope(Frame(), me=False)
     slot = scope.bind("square", reach, "param", span)
-    made = calls.table if name.text in world.tables else calls.use
-    found = made(ctx, name.text, (ast.Name("square", span=span),), scope, span)
-    worth = found.type.of if isinstance(found.type, t.OrNone) else found.type
+    use = calls.table if name.text in world.tables else calls.use
+    value = use(ctx, name.text, (ast.Name("square", span=span),), scope, span)
+    worth = value.type.of if isinstance(value.type, t.OrNone) else value.type
     if not isinstance(worth, t.Int | t.Unknown):
-        ctx.report.add(codes.WRONG_TYPE, span, wanted=t.NUMBER, got=found.type)
+        ctx.report.add(codes.WRONG_TYPE, span, wanted=t.NUMBER, got=value.type)
         return None
-    if not timeless(found):
+    if not timeless(value):
         ctx.report.add(codes.DRAWN_BY_MORE, span, name=name.text)
         return None
     rows = ctx.tables[name.text].rows if name.text in world.tables else ()
     squares = tuple(key for key, in rows if isinstance(key, int)) or tuple(ctx.layout.values_of(reach))
-    return Track(found, squares, scope.frame.size, slot, isinstance(found.type, t.OrNone))
+    return Track(value, squares, scope.frame.size, slot, isinstance(value.type, t.OrNone))
 
 
 # ------------------------------------------------------------------ maps

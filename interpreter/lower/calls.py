@@ -97,8 +97,8 @@ def _core_word(ctx: Context, word: Word, args: tuple[ast.Node, ...], scope: Scop
     type_ = word.gives(*(v.type for v in given))
     if type_ is None:
         return ctx.wrong(codes.WRONG_TYPE, given[0].span, wanted=word.takes[0], got=given[0].type)
-    made = ir.BoardWord if word.board else ir.Apply
-    return made(word.name, given, type=type_, span=span)
+    form = ir.BoardWord if word.board else ir.Apply
+    return form(word.name, given, type=type_, span=span)
 
 
 def _reachable(ctx: Context, args: tuple[ast.Node, ...], scope: Scope, span: Span) -> Expr:
@@ -156,17 +156,17 @@ def use(ctx: Context, text: str, args: tuple[ast.Node, ...], scope: Scope, span:
     if len(args) != len(params):
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(params), got=len(args))
     given = tuple(_argument(ctx, p, a, scope) for p, a in zip(params, args, strict=True))
-    made = definition(ctx, declared, tuple(v.type for v in given), scope.me, span)
-    if made is None:
+    define = definition(ctx, declared, tuple(v.type for v in given), scope.me, span)
+    if define is None:
         return Const(0, type=t.UNKNOWN, span=span)
-    type_ = made.value.type if made.value is not None else t.UNKNOWN
-    return ir.Use(made, given, type=type_, span=span)
+    type_ = define.value.type if define.value is not None else t.UNKNOWN
+    return ir.Use(define, given, type=type_, span=span)
 
 
 def _argument(ctx: Context, param: ast.Param, node: ast.Node, scope: Scope) -> Expr:
     wanted = ctx.constants.type_of(param.type) if param.type is not None else None
-    found = values.value(ctx, node, scope, wanted)
-    return ctx.in_range(wanted, ctx.expect(wanted, found), param.name.text) if wanted else found
+    given = values.value(ctx, node, scope, wanted)
+    return ctx.in_range(wanted, ctx.expect(wanted, given), param.name.text) if wanted else given
 
 
 def definition(ctx: Context, declared: Defined, types: tuple[t.Type, ...], me: bool, span: Span) -> ir.Definition | None:
@@ -186,19 +186,19 @@ def definition(ctx: Context, declared: Defined, types: tuple[t.Type, ...], me: b
 
 def _define(ctx: Context, declared: Defined, types: list[t.Type], me: bool) -> ir.Definition:
     clauses = operators.clauses_of(ctx, declared.cites) or ()
-    made = ir.Definition(declared.name.text, declared.span.with_clauses(clauses), clauses=clauses)
+    define = ir.Definition(declared.name.text, declared.span.with_clauses(clauses), clauses=clauses)
     scope = Scope(Frame(), me=me, clauses=clauses)
     for param, type_ in zip(declared.params or (), types, strict=True):
         declared_type = ctx.constants.type_of(param.type) if param.type is not None else type_
         scope.bind(param.name.text, declared_type, "param", param.span)
     if isinstance(declared, ast.Define):
-        made.value = values.value(ctx, declared.value, scope)
+        define.value = values.value(ctx, declared.value, scope)
     else:
-        made.value = operators.cases(ctx, declared, scope)
-    made.size, made.types = scope.frame.size, tuple(types)
-    made.spare = made.size - LOCALS - len(types)
-    ctx.spec.definitions.append(made)
-    return made
+        define.value = operators.cases(ctx, declared, scope)
+    define.size, define.types = scope.frame.size, tuple(types)
+    define.spare = define.size - LOCALS - len(types)
+    ctx.spec.definitions.append(define)
+    return define
 
 
 def suppose(ctx: Context, node: ast.Suppose, scope: Scope, span: Span) -> Expr:

@@ -1,12 +1,11 @@
-"""Component files, boards and tables as rows: what the sheets say, with copies multiplied and ids made.
+"""Component files, boards and tables as rows: what the sheets say, copies multiplied, ids made, `written` forms filled in.
 
 In:  the Inputs (folder, report, the data given in place of files) and the declaration that names a sheet.
-Out: Rows, links, or the rows of a table; everything that does not fit is reported with file, row and column.
+Out: Rows, links, or the rows of a table; `filled`, a component as its kind's `written` template writes it, and
+     `read_written`, the fields of one that a scenario writes so. What does not fit is reported with file, row and column.
 
 A column `copies` multiplies a row, `id` names it for rules, `title` for people, `source` says printed, inferred or assumed.
 All other columns must be fields of the kind.
-
-Also: How components are written: a kind's `written` template filled in, and read back where a scenario makes a component.
 """
 
 import re
@@ -158,8 +157,8 @@ def read_board(inputs: Inputs, board: ast.Board) -> tuple[Rows, list[Link]]:
     links = sheet_for(inputs, f"{name}_links", board.links)
     rows = Rows() if spaces is None else _rows_of(inputs, spaces, name, board.kind.text)
     ids = {row.id for row in rows.rows}
-    found = [] if links is None else [_link(inputs, links, row, ids) for row in links.rows]
-    return rows, [link for link in found if link]
+    joined = [] if links is None else [_link(inputs, links, row, ids) for row in links.rows]
+    return rows, [link for link in joined if link]
 
 
 def _link(inputs: Inputs, sheet: Sheet, row: SheetRow, ids: set[str]) -> Link | None:
@@ -239,10 +238,10 @@ def template_of(inputs: Inputs, kind: str) -> str | None:
 def filled(spec: Spec, fields: Fields, kind: str, template: str, component: int) -> str:
     """The template with the fields of one component."""
 
-    def said(found: re.Match[str]) -> str:
-        base, values, type_ = fields.get((kind, found[1]), (0, (), t.TEXT))
+    def said(match: re.Match[str]) -> str:
+        base, values, type_ = fields.get((kind, match[1]), (0, (), t.TEXT))
         place = component - base
-        return _word(spec, values[place], type_) if 0 <= place < len(values) else found[0]
+        return _word(spec, values[place], type_) if 0 <= place < len(values) else match[0]
 
     return PART.sub(said, template)
 
@@ -305,11 +304,11 @@ def _known_field(inputs: Inputs, kind: str, name: ast.Ident) -> None:
 def read_written(inputs: Inputs, kind: str, text: str, span: Span) -> dict[str, Cell]:
     """The cells that a written form stands for; none, and reported, if it does not follow the template."""
     template = template_of(inputs, kind)
-    found = template and re.fullmatch(_pattern(inputs, kind, template), text.strip())
-    if not found:
+    match = template and re.fullmatch(_pattern(inputs, kind, template), text.strip())
+    if not match:
         _misshapen(inputs, kind, text, span)
         return {}
-    return {name: Cell(value.strip(), span) for name, value in found.groupdict().items()}
+    return {name: Cell(value.strip(), span) for name, value in match.groupdict().items()}
 
 
 def _misshapen(inputs: Inputs, kind: str, text: str, span: Span) -> None:
@@ -320,11 +319,11 @@ def _misshapen(inputs: Inputs, kind: str, text: str, span: Span) -> None:
 
 def _pattern(inputs: Inputs, kind: str, template: str) -> str:
     types = {one.name.text: inputs.constants.type_of(one.type) for one in inputs.world.lines_of(kind, ast.Field)}
-    made, at = "", 0
+    pattern, at = "", 0
     for part in PART.finditer(template):
-        made += re.escape(template[at:part.start()]) + f"(?P<{part[1]}>{_shape(types.get(part[1]))})"
+        pattern += re.escape(template[at:part.start()]) + f"(?P<{part[1]}>{_shape(types.get(part[1]))})"
         at = part.end()
-    return made + re.escape(template[at:])
+    return pattern + re.escape(template[at:])
 
 
 def _shape(type_: t.Type | None) -> str:

@@ -1,7 +1,7 @@
 """Asking and chance: decisions with their domains and guards, rolls, picks and journeys.
 
 In:  one statement that asks, the Scope it stands in, and the Writer of its routine.
-Out: an Ask, Roll or Pick at the end of the plan, and the blocks that hang on it.
+Out: an Ask, Roll or Pick at the end of the plan, followed by the blocks that belong to it.
 
 A decision names its answer in the scope from there on; a `may` only inside its block.
 """
@@ -33,10 +33,10 @@ def _by(w: Writer, node: ast.Node, by: ast.By | None, name: str, scope: Scope) -
 
 
 def _source(w: Writer, node: ast.Node, scope: Scope) -> Expr:
-    found = values.value(w.ctx, node, scope)
-    if t.element(found.type) is None:
-        return w.ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=found.type)
-    return found
+    source = values.value(w.ctx, node, scope)
+    if t.element(source.type) is None:
+        return w.ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=source.type)
+    return source
 
 
 def _amount(w: Writer, node: ast.Node | None, scope: Scope) -> tuple[Expr | None, Expr | None]:
@@ -68,7 +68,7 @@ def _guards(
     inner = scope.inner(it=Bound(it, type_))
     if chosen is not None:
         inner.names[name] = chosen
-    made = []
+    guards = []
     for node in nodes or ():
         if not isinstance(node, ast.GUARDS):
             raise no_case(node)
@@ -76,11 +76,11 @@ def _guards(
         inner.clauses = clauses
         span = node.span.with_clauses(clauses)
         if isinstance(node, ast.Never):
-            made.append(ir.Guard(None, node.wish.text, span))
+            guards.append(ir.Guard(None, node.wish.text, span))
             continue
         whole = any(isinstance(n, ast.Name) and n.text == name for n in ast.walk(node))
-        made.append(_guard(w, node, inner, ir.Local(it, type=type_, span=span), whole))
-    return tuple(made)
+        guards.append(_guard(w, node, inner, ir.Local(it, type=type_, span=span), whole))
+    return tuple(guards)
 
 
 def _guard(w: Writer, node: Must, scope: Scope, it: ir.Local, whole: bool) -> ir.Guard:
@@ -93,9 +93,9 @@ def _guard(w: Writer, node: Must, scope: Scope, it: ir.Local, whole: bool) -> ir
             other = w.ctx.expect(it.type, values.value(w.ctx, value, scope, it.type))
             return ir.Guard(ir.Same(it, other, False, False, type=t.BOOL, span=span), "", span, words=words)
         case ast.MustBeIn(nodes) | ast.MustNotBeIn(nodes):
-            found = _source(w, nodes, scope)
+            collection = _source(w, nodes, scope)
             negated = isinstance(node, ast.MustNotBeIn)
-            return ir.Guard(ir.In(it, found, negated, type=t.BOOL, span=span), "", span, words=words)
+            return ir.Guard(ir.In(it, collection, negated, type=t.BOOL, span=span), "", span, words=words)
     raise no_case(node)
 
 
@@ -120,9 +120,9 @@ def _decision(
     name = node.name.text
     by, it, slot = _by(w, node, node.by, name, scope), scope.frame.slot(inner), scope.frame.slot(type_)
     chosen = Bound(slot, type_) if node.amount is not None else Bound(it, inner)
-    made = _guards(w, guards, scope, it, inner, name, chosen)
+    musts = _guards(w, guards, scope, it, inner, name, chosen)
     return ir.Choose(
-        source, it, least, most, may, name=name, by=by, prompt=_text(node.prompt, name), slot=slot, guards=made,
+        source, it, least, most, may, name=name, by=by, prompt=_text(node.prompt, name), slot=slot, guards=musts,
         type=type_, span=span,
     )
 
@@ -216,9 +216,9 @@ def _alternative(w: Writer, op: ir.Menu, node: ast.Alternative, scope: Scope) ->
     inner = scope.inner(clauses=clauses)
     guards, body = _parts(node.body)
     test = operators.condition(w.ctx, node.test, inner) if node.test is not None else None
-    made = _guards(w, guards, inner, op.slot, op.type or t.UNKNOWN, op.name)
-    op.guards += made
-    span, asking = node.span.with_clauses(clauses), tuple(g for g in made if g.test is not None)
+    musts = _guards(w, guards, inner, op.slot, op.type or t.UNKNOWN, op.name)
+    op.guards += musts
+    span, asking = node.span.with_clauses(clauses), tuple(g for g in musts if g.test is not None)
     op.alternatives.append(ir.Alternative(node.name.text, node.words.text, test, span, w.here(), asking))
     block(w, body, inner)
     return w.goto(span)
@@ -230,10 +230,10 @@ def split(w: Writer, node: ast.Split, scope: Scope, span: Span) -> None:
     parts = tuple(_part(w, part, inner, scope) for part in node.parts)
     name = node.parts[0].name.text
     by, it = _by(w, node, node.by, name, scope), scope.frame.slot(inner)
-    made = _guards(w, node.guards, scope, it, inner, "")
+    musts = _guards(w, node.guards, scope, it, inner, "")
     type_ = t.List(t.Set(inner))
     slot, prompt = scope.frame.slot(type_), _text(node.prompt, "how do you split")
-    w.emit(ir.Split(source, parts, it, name=name, by=by, prompt=prompt, slot=slot, guards=made, type=type_, span=span))
+    w.emit(ir.Split(source, parts, it, name=name, by=by, prompt=prompt, slot=slot, guards=musts, type=type_, span=span))
 
 
 def _part(w: Writer, part: ast.Part, inner: t.Type, scope: Scope) -> tuple[str, int, Expr, Expr]:
@@ -247,8 +247,8 @@ def arrange(w: Writer, node: ast.Arrange, scope: Scope, span: Span) -> None:
     inner = t.element(source.type) or t.UNKNOWN
     name = node.name.text
     by, it, slot = _by(w, node, node.by, name, scope), scope.frame.slot(t.List(inner)), scope.frame.slot(t.List(inner))
-    made = _guards(w, node.guards, scope, it, t.List(inner), name, Bound(it, t.List(inner)))
-    op = w.emit(ir.Arrange(source, it, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=made,
+    musts = _guards(w, node.guards, scope, it, t.List(inner), name, Bound(it, t.List(inner)))
+    op = w.emit(ir.Arrange(source, it, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=musts,
                              type=t.List(inner), span=span))
     _name(w, node.name, op, scope)
 
@@ -286,10 +286,10 @@ def _rolled(w: Writer, die: int, slot: int, count: Expr | None, die_type: t.Type
 
 def moment(w: Writer, window: str, scope: Scope, span: Span, target: str = "") -> None:
     """A place where free actions of this window are offered, if there are any."""
-    found = tuple(o.number for o in w.ctx.spec.offers if o.window == window and (not target or target in o.target))
-    if found:
+    offers = tuple(o.number for o in w.ctx.spec.offers if o.window == window and (not target or target in o.target))
+    if offers:
         slot = scope.frame.slot(t.SEAT)
-        w.emit(ir.Moment(name=window, by=None, prompt="Go on?", slot=slot, offers=found, type=t.BOOL, span=span))
+        w.emit(ir.Moment(name=window, by=None, prompt="Go on?", slot=slot, offers=offers, type=t.BOOL, span=span))
 
 
 def pick(w: Writer, node: ast.Pick, scope: Scope, span: Span) -> None:

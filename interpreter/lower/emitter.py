@@ -1,12 +1,11 @@
-"""The writer of a routine: numbers ops, keeps blocks and names, and sees to it that values fit.
+"""The writer of a routine: numbers ops, opens blocks, binds names, checks ranges; and `proceed`, which needs all of these.
 
 In:  a Context, the Routine that is written, and the table that says how each statement is written.
 Out: ops at the end of the plan.
 
 Ops are written one after the other, so the successor of an op is the next number unless it is set otherwise. Where two ways
-meet a Goto is left behind; lower/lower.py leads around all of them at the end.
-
-Also: `proceed`, and the statements of a variant: what stands in the place of something, and how that is carried out after all.
+meet a Goto is left behind; lower/link.py leads around all of them at the end. What a variant puts around statements is a
+Wrapper; `proceed` inside it writes the statements themselves.
 """
 
 from collections.abc import Callable, Mapping, Sequence

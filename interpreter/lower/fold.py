@@ -1,12 +1,11 @@
-"""Conditions on options are settled once: an option is a constant of one play (language.md 2.16).
+"""What is known before play is worked out before play: conditions on options, and in a strategy what all options share.
 
-In:  a Spec that has been checked.
-Out: the same Spec, in which `add_order is free` and what follows from it alone is yes or no.
+In:  a Spec that has been checked, or a Policy.
+Out: `fold` changes the Spec: `add_order is free` and what follows from it alone is yes or no (language.md 2.16). `once` gives
+     the Policy with everything that does not depend on the option marked, so that it is worked out once a question.
 
-Only yes/no parts without a rule of their own are settled: lines of defines, branches, guards, and defines that cite a clause
-stay where they are, so that what a play shows, cites and counts is the same.
-
-Also: What does not depend on the option is worked out once a question, not once an option.
+Only yes/no parts that cite nothing are settled: lines of defines, branches, guards, and defines that cite a clause stay where
+they are, so that what a play shows, cites and counts is the same.
 """
 
 from typing import Any
@@ -85,9 +84,9 @@ def folded(expr: Expr) -> Expr:
             after = _folded_part(before)
             if after is not before and after != before:
                 changed[name] = after
-    made = like(expr, **changed) if changed else expr
-    settled = _settled(made)
-    return _simpler(made) if settled is None else Const(settled, type=t.BOOL, span=made.span)
+    inner = like(expr, **changed) if changed else expr
+    settled = _settled(inner)
+    return _simpler(inner) if settled is None else Const(settled, type=t.BOOL, span=inner.span)
 
 
 def _names(form: type) -> tuple[str, ...]:
@@ -135,13 +134,13 @@ PLAIN = (ir.Const, ir.Option, ir.Local, ir.Me, ir.Once)
 
 def once(policy: Policy) -> Policy:
     """The policy with everything that is the same for all options marked."""
-    made, size = [], policy.size
+    preferences, size = [], policy.size
     for one in policy.preferences:
         if one.value is not None:
             marking = _Marking({policy.it, *policy.parts} | _bound(one.value), size)
             one, size = evolve(one, value=marking.marked(one.value)), marking.size
-        made.append(one)
-    return evolve(policy, preferences=tuple(made), size=size)
+        preferences.append(one)
+    return evolve(policy, preferences=tuple(preferences), size=size)
 
 
 def _bound(value: Expr) -> set[int]:

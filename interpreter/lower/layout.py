@@ -1,4 +1,4 @@
-"""Where everything lies: numbers for spaces, zones, cells and components.
+"""Numbers for everything on the table: spaces, zones, cells (counters and states) and components.
 
 In:  a World, Constants, and the folder of the data files.
 Out: a Layout that fills the lists of a Spec and finds, for a name, the first number and the way to count on from it.
@@ -238,12 +238,12 @@ class Layout(Inputs):
         return [0]
 
     def _strides(self, keys: list[Key]) -> tuple[tuple[str, t.Type, int, int], ...]:
-        made: list[tuple[str, t.Type, int, int]] = []
+        strides: list[tuple[str, t.Type, int, int]] = []
         stride = 1
         for label, type_, values in reversed(keys):
-            made.append((label, type_, values[0] if values else 0, stride))
+            strides.append((label, type_, values[0] if values else 0, stride))
             stride *= max(1, len(values))
-        return tuple(reversed(made))
+        return tuple(reversed(strides))
 
     def _combinations(self, keys: list[Key]) -> list[tuple[int, ...]]:
         """Every combination of key values, the last key fastest."""

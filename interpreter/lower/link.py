@@ -132,25 +132,25 @@ def _single(type_: t.Type) -> bool:
 
 def called(spec: Spec) -> dict[int, set[int]]:
     """Which routines each routine may enter directly, triggers included."""
-    found: dict[int, set[int]] = {r.number: set() for r in spec.routines}
+    entered: dict[int, set[int]] = {r.number: set() for r in spec.routines}
     for op in spec.plan:
-        found[spec.plan_routine[op.number]] |= op.entered(spec.triggers)
+        entered[spec.plan_routine[op.number]] |= op.entered(spec.triggers)
     asks: dict[int, list[ir.Ask]] = {}
     for op in spec.plan if spec.offers else ():
         if isinstance(op, ir.Ask):
             asks.setdefault(spec.plan_routine[op.number], []).append(op)
     for number, some in asks.items():
-        found[number] |= _offers_beside(spec, some)
-    return found
+        entered[number] |= _offers_beside(spec, some)
+    return entered
 
 
 def _offers_beside(spec: Spec, asks: list[ir.Ask]) -> set[int]:
     """The free actions that may be taken beside the questions of one routine."""
     names = {op.name for op in asks}
-    found = {n for op in asks for n in op.offers}
-    found |= {o.number for o in spec.offers if o.window == "beside" and names & set(o.target)}
-    found |= {o.number for o in spec.offers if o.window in ("during", "during_step") and asks}
-    return {spec.offers[n].routine for n in found}
+    numbers = {n for op in asks for n in op.offers}
+    numbers |= {o.number for o in spec.offers if o.window == "beside" and names & set(o.target)}
+    numbers |= {o.number for o in spec.offers if o.window in ("during", "during_step") and asks}
+    return {spec.offers[n].routine for n in numbers}
 
 
 def reaches(calls: dict[int, set[int]], start: int, goal: int) -> bool:

@@ -1,12 +1,11 @@
-"""The way from declarations to a Spec: what is numbered when, and what leads where.
+"""From declarations to a Spec: what is numbered when, and how routines, triggers, free actions and results are written.
 
 In:  a World, the folder of its data, how many people play, and what was chosen for options and data.
-Out: a Spec, or None with the reasons in the report; and the Context, for the checks.
+Out: the Context, whose `spec` is complete if the World's report has no errors.
 
 First everything gets its number (seats, options, zones, cells, components, dice, tables, routines, triggers, offers), then
-every body is written, then gotos are led around and the places where `as soon as` triggers are looked at are put in.
-
-Also: Routines: set-up, play, phases, steps, effects, events, triggers and offers, each written with a frame of its own.
+every body is written in a frame of its own, then gotos are led around and the places where `as soon as` triggers are looked
+at are put in.
 """
 
 from collections.abc import Mapping
@@ -86,14 +85,14 @@ def first_values(w: Writer, scope: Scope) -> None:
             continue
         node = declared.first
         total = _size(layout, family)
-        found = values.value(w.ctx, node, scope, family.type)
-        limits = bounds(w.ctx, family.type, found, declared.name.text)
+        value = values.value(w.ctx, node, scope, family.type)
+        limits = bounds(w.ctx, family.type, value, declared.name.text)
         for number in range(family.base, family.base + total):
-            if isinstance(found, Const | ir.Option) and limits is None:
-                object.__setattr__(w.ctx.spec.cells[number], "first", found.value)
+            if isinstance(value, Const | ir.Option) and limits is None:
+                object.__setattr__(w.ctx.spec.cells[number], "first", value.value)
             else:
                 cell = ir.Cell(number, (), None, family.name, type=family.type, span=node.span)
-                w.emit(ir.SetCell(cell, found, limits, span=node.span))
+                w.emit(ir.SetCell(cell, value, limits, span=node.span))
 
 
 def _size(layout: Layout, family: Family) -> int:
@@ -131,15 +130,15 @@ def _turn_event(w: Writer, name: str, node: ast.Phase) -> None:
 
 
 def _step_call(w: Writer, step: ast.Step, routine: Routine, scope: Scope) -> None:
-    made = w.ctx.routines["step", f"{routine.name}.{step.name.text}"]
+    inner = w.ctx.routines["step", f"{routine.name}.{step.name.text}"]
     branch = None
     if isinstance(step.how, ast.OnlyIf):
         test = operators.condition(w.ctx, step.how.test, scope)
         branch = w.emit(ir.Branch(test, span=step.how.span))
-    if made.together:
-        w.emit(ir.Together(made.number, span=step.name.span))
+    if inner.together:
+        w.emit(ir.Together(inner.number, span=step.name.span))
     else:
-        w.emit(ir.Run(made.number, None, span=step.name.span))
+        w.emit(ir.Run(inner.number, None, span=step.name.span))
     if branch is not None:
         branch.otherwise = w.here()
 
@@ -191,11 +190,11 @@ def _instead_offers(w: Writer, scope: Scope, routine: Routine) -> None:
     decisions.moment(w, "instead", scope, routine.span, routine.name)
 
 
-def write_trigger(ctx: Context, made: Trigger, node: ast.Trigger) -> None:
+def write_trigger(ctx: Context, trigger: Trigger, node: ast.Trigger) -> None:
     """A trigger's body; its parameters are the event's, under the names it gives them."""
-    routine = ctx.spec.routines[made.routine]
+    routine = ctx.spec.routines[trigger.routine]
     w, scope = begin(ctx, routine), open_scope(ctx, routine, node.cites)
-    gives = routine.gives if made.moment == "instead" else None
+    gives = routine.gives if trigger.moment == "instead" else None
     passed = scope.frame.slot(gives) if gives is not None else -1
     block(w, node.body, scope)
     if gives is not None:
@@ -203,17 +202,17 @@ def write_trigger(ctx: Context, made: Trigger, node: ast.Trigger) -> None:
     close(w, scope)
 
 
-def write_trigger_test(ctx: Context, made: Trigger, node: ast.Trigger) -> None:
+def write_trigger_test(ctx: Context, trigger: Trigger, node: ast.Trigger) -> None:
     """The test of a trigger, worked out in a frame that begins like its routine's."""
-    routine = ctx.spec.routines[made.routine]
+    routine = ctx.spec.routines[trigger.routine]
     scope = open_scope(ctx, routine, node.cites)
     each = getattr(node.moment, "each", None)
     if each is not None:
-        made.each = values.value(ctx, each.source, scope)
-        made.in_seat_order = _all_players(made.each)
+        trigger.each = values.value(ctx, each.source, scope)
+        trigger.in_seat_order = _all_players(trigger.each)
     if node.moment.test is not None:
-        made.test = operators.condition(ctx, node.moment.test, scope)
-    made.size = scope.frame.size
+        trigger.test = operators.condition(ctx, node.moment.test, scope)
+    trigger.size = scope.frame.size
 
 
 def _all_players(each: ir.Expr) -> bool:
@@ -223,49 +222,49 @@ def _all_players(each: ir.Expr) -> bool:
     return isinstance(each, Const) and t.element(each.type) == t.SEAT
 
 
-def write_offer(ctx: Context, made: Offer, node: ast.Offer) -> None:
+def write_offer(ctx: Context, offer: Offer, node: ast.Offer) -> None:
     """A free action: who may take it, when, and what it does."""
-    routine = ctx.spec.routines[made.routine]
+    routine = ctx.spec.routines[offer.routine]
     scope = open_scope(ctx, routine, node.cites)
     if node.each is not None:
-        made.each = values.value(ctx, node.each.source, scope)
-        made.slot = LOCALS + len(routine.params) - 1
+        offer.each = values.value(ctx, node.each.source, scope)
+        offer.slot = LOCALS + len(routine.params) - 1
     if node.by is not None:
-        made.by = ctx.expect(t.SEAT, values.value(ctx, node.by.seat, scope))
+        offer.by = ctx.expect(t.SEAT, values.value(ctx, node.by.seat, scope))
     if node.test is not None:
-        made.test = operators.condition(ctx, node.test, scope)
-    made.size = scope.frame.size
+        offer.test = operators.condition(ctx, node.test, scope)
+    offer.size = scope.frame.size
     w = begin(ctx, routine)
     block(w, node.body, scope)
     close(w, scope)
 
 
-def write_route(ctx: Context, made: Route, node: ast.Route) -> None:
+def write_route(ctx: Context, route: Route, node: ast.Route) -> None:
     """The tests of a route's legs, all in one frame: the traveller, from, to, previous."""
     scope = Scope(Frame())
     board = ctx.spec.boards.get(node.board.text)
     space = t.Kind(board.kind) if board else t.UNKNOWN
-    made.who = scope.bind(node.traveller.text, t.SEAT)
-    made.a, made.b = scope.frame.slot(space), scope.frame.slot(space)
-    made.previous = scope.bind("previous", t.OrNone(space))
+    route.who = scope.bind(node.traveller.text, t.SEAT)
+    route.a, route.b = scope.frame.slot(space), scope.frame.slot(space)
+    route.previous = scope.bind("previous", t.OrNone(space))
     for _, leg in ast.documented(node.legs):
         if not isinstance(leg, Leg):
             raise no_case(leg)
         inner = scope.inner(clauses=operators.clauses_of(ctx, leg.cites) or operators.clauses_of(ctx, node.cites))
-        _leg(ctx, made, leg, inner, space)
-    made.size = scope.frame.size
+        _leg(ctx, route, leg, inner, space)
+    route.size = scope.frame.size
 
 
-def _leg(ctx: Context, made: Route, leg: Leg, scope: Scope, space: t.Type) -> None:
+def _leg(ctx: Context, route: Route, leg: Leg, scope: Scope, space: t.Type) -> None:
     if isinstance(leg, ast.LegStep | ast.LegHop):
-        scope.names[leg.start.text] = Bound(made.a, space)
-        scope.names[leg.end.text] = Bound(made.b, space)
+        scope.names[leg.start.text] = Bound(route.a, space)
+        scope.names[leg.end.text] = Bound(route.b, space)
     else:
-        scope.names[leg.at.text] = Bound(made.b, space)
+        scope.names[leg.at.text] = Bound(route.b, space)
     test = operators.condition(ctx, leg.test, scope) if leg.test is not None else None
     guard = ir.Guard(test, "", leg.span.with_clauses(scope.clauses))
     kinds = {ast.LegStep: "steps", ast.LegHop: "hops", ast.LegMustStop: "must_stop", ast.LegMayStop: "may_stop"}
-    getattr(made, kinds.get(type(leg), "may_not_end")).append(guard)
+    getattr(route, kinds.get(type(leg), "may_not_end")).append(guard)
 
 
 # ------------------------------------------------------------------ the whole way
@@ -342,8 +341,8 @@ def _bodies(ctx: Context) -> None:
 def _results(ctx: Context) -> None:
     for name, node in ctx.world.scores.items():
         scope = Scope(Frame(), clauses=operators.clauses_of(ctx, node.cites))
-        found = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
-        ctx.spec.scores.append(Score(name, found, scope.frame.size, node.span.with_clauses(scope.clauses)))
+        value = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
+        ctx.spec.scores.append(Score(name, value, scope.frame.size, node.span.with_clauses(scope.clauses)))
     ctx.spec.always += [_always(ctx, line) for line in ctx.world.always]
     ctx.spec.required += [_always(ctx, line) for line in ctx.world.required]
     if ctx.world.winner is not None:
@@ -368,5 +367,5 @@ def _criterion(ctx: Context, node: ast.Node, cites: ast.Cites) -> Criterion:
     if not isinstance(node, ast.Best):
         return Criterion("shared" if isinstance(node, ast.Shared) else "nobody", None, 0, span)
     scope = Scope(Frame())
-    found = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
-    return Criterion(node.which, found, scope.frame.size, span)
+    value = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
+    return Criterion(node.which, value, scope.frame.size, span)

@@ -50,10 +50,10 @@ def condition(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
 
 
 def _number(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
-    found = values.value(ctx, node, scope, t.NUMBER)
-    if not isinstance(found.type, t.Int | t.Unknown):
-        return ctx.wrong(codes.NOT_A_NUMBER, node.span, got=found.type)
-    return found
+    number = values.value(ctx, node, scope, t.NUMBER)
+    if not isinstance(number.type, t.Int | t.Unknown):
+        return ctx.wrong(codes.NOT_A_NUMBER, node.span, got=number.type)
+    return number
 
 
 # ------------------------------------------------------------------ numbers, and joining collections
@@ -145,14 +145,14 @@ def _both(x: int | None, y: int | None, sign: int) -> int | None:
     return None if x is None or y is None else x + sign * y
 
 
-def _negative(ctx: Context, found: Expr, span: Span) -> Expr:
-    if not isinstance(found.type, t.Int | t.Unknown):
-        return ctx.wrong(codes.NOT_A_NUMBER, found.span, got=found.type)
-    low, high = getattr(found.type, "low", None), getattr(found.type, "high", None)
+def _negative(ctx: Context, number: Expr, span: Span) -> Expr:
+    if not isinstance(number.type, t.Int | t.Unknown):
+        return ctx.wrong(codes.NOT_A_NUMBER, number.span, got=number.type)
+    low, high = getattr(number.type, "low", None), getattr(number.type, "high", None)
     type_ = t.Int(None if high is None else -high, None if low is None else -low)
-    if isinstance(found, Const) and isinstance(found.value, int):
-        return Const(-found.value, type=type_, span=span)
-    return ir.Negative(found, type=type_, span=span)
+    if isinstance(number, Const) and isinstance(number.value, int):
+        return Const(-number.value, type=type_, span=span)
+    return ir.Negative(number, type=type_, span=span)
 
 
 # ------------------------------------------------------------------ comparing
@@ -191,10 +191,10 @@ def _is_place(found: Expr) -> bool:
     return isinstance(found.type, t.Place) or isinstance(found, ir.ZoneAt) or (isinstance(found.type, t.Kind))
 
 
-def _empty(ctx: Context, found: Expr, negated: bool, span: Span) -> Expr:
-    if t.element(found.type) is None:
-        return ctx.wrong(codes.NOT_A_COLLECTION, found.span, got=found.type)
-    inner = ir.Size(found, type=t.NUMBER, span=span) if isinstance(found, ir.ZoneAt) else found
+def _empty(ctx: Context, collection: Expr, negated: bool, span: Span) -> Expr:
+    if t.element(collection.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, collection.span, got=collection.type)
+    inner = ir.Size(collection, type=t.NUMBER, span=span) if isinstance(collection, ir.ZoneAt) else collection
     return ir.Empty(inner, negated, type=t.BOOL, span=span)
 
 
@@ -257,8 +257,8 @@ def cases(ctx: Context, declared: ast.DefineCases, scope: Scope) -> Expr:
         wanted = results[0].type if results else None
         match line:
             case ast.CaseLet(name, node):
-                found = values.value(ctx, node, inner)
-                lines.append((scope.bind(name.text, found.type, "let", name.span), found))
+                value = values.value(ctx, node, inner)
+                lines.append((scope.bind(name.text, value.type, "let", name.span), value))
             case ast.CaseIf(node, test):
                 tested = condition(ctx, test, inner)
                 results.append(values.value(ctx, node, inner, wanted))
@@ -279,22 +279,22 @@ def cases(ctx: Context, declared: ast.DefineCases, scope: Scope) -> Expr:
 
 def _items(ctx: Context, nodes: tuple[ast.Node, ...], as_set: bool, scope: Scope, wanted: t.Type | None, span: Span) -> Expr:
     inner = t.element(wanted) if wanted else None
-    found: list[Expr] = []
+    items: list[Expr] = []
     for node in nodes:
-        found.append(values.value(ctx, node, scope, inner or (found[0].type if found else None)))
-    type_ = joined_type(ctx, *found) if found else inner or t.UNKNOWN
-    constant = tuple(one.value for one in found if isinstance(one, Const))
-    if len(constant) == len(found):
+        items.append(values.value(ctx, node, scope, inner or (items[0].type if items else None)))
+    type_ = joined_type(ctx, *items) if items else inner or t.UNKNOWN
+    constant = tuple(one.value for one in items if isinstance(one, Const))
+    if len(constant) == len(items):
         constant = tuple(dict.fromkeys(constant)) if as_set else constant
         return Const(constant, type=t.Set(type_) if as_set else t.List(type_), span=span)
-    return ir.Items(tuple(found), as_set, type=t.Set(type_) if as_set else t.List(type_), span=span)
+    return ir.Items(tuple(items), as_set, type=t.Set(type_) if as_set else t.List(type_), span=span)
 
 
 def _source(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
-    found = values.value(ctx, node, scope)
-    if t.element(found.type) is None:
-        return ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=found.type)
-    return found
+    source = values.value(ctx, node, scope)
+    if t.element(source.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=source.type)
+    return source
 
 
 def gathering(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None, span: Span) -> Expr:
@@ -303,16 +303,16 @@ def gathering(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None,
         case ast.Filtered(source, test):
             return _filtered(ctx, source, test, scope, span)
         case ast.ThoseWhere(name, source, test):
-            found, inner, slot = _over(ctx, name, source, scope)
-            return ir.Those(found, slot, condition(ctx, test, inner), type=_kept(found.type), span=span)
+            collection, inner, slot = _over(ctx, name, source, scope)
+            return ir.Those(collection, slot, condition(ctx, test, inner), type=_kept(collection.type), span=span)
         case ast.ThoseBest():
             return _best(ctx, node, scope, span)
         case ast.Quantified(how, name, source, test):
-            found, inner, slot = _over(ctx, name, source, scope)
-            return ir.Quantified(how, found, slot, condition(ctx, test, inner), type=t.BOOL, span=span)
+            collection, inner, slot = _over(ctx, name, source, scope)
+            return ir.Quantified(how, collection, slot, condition(ctx, test, inner), type=t.BOOL, span=span)
         case ast.Every(name, source, test):
-            found, inner, slot = _over(ctx, name, source, scope)
-            return ir.Quantified("every", found, slot, condition(ctx, test, inner), type=t.BOOL, span=span)
+            collection, inner, slot = _over(ctx, name, source, scope)
+            return ir.Quantified("every", collection, slot, condition(ctx, test, inner), type=t.BOOL, span=span)
         case ast.Aggregate() | ast.Mapped():
             return _aggregate(ctx, node, scope, span)
         case ast.Running():
@@ -322,17 +322,17 @@ def gathering(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None,
 
 def _over(ctx: Context, name: ast.Ident, source: ast.Node, scope: Scope) -> tuple[Expr, Scope, int]:
     """A collection, and a scope in which one of its members has a name."""
-    found, inner = _source(ctx, source, scope), scope.inner()
-    slot = inner.bind(name.text, t.element(found.type) or t.UNKNOWN, "each", name.span)
-    return found, inner, slot
+    collection, inner = _source(ctx, source, scope), scope.inner()
+    slot = inner.bind(name.text, t.element(collection.type) or t.UNKNOWN, "each", name.span)
+    return collection, inner, slot
 
 
 def _filtered(ctx: Context, source: ast.Node, test: ast.Node, scope: Scope, span: Span) -> Expr:
-    found = _source(ctx, source, scope)
-    member = t.element(found.type) or t.UNKNOWN
+    collection = _source(ctx, source, scope)
+    member = t.element(collection.type) or t.UNKNOWN
     slot = scope.frame.slot(member)
     inner = scope.inner(it=Bound(slot, member))
-    return ir.Those(found, slot, condition(ctx, test, inner), type=_kept(found.type), span=span)
+    return ir.Those(collection, slot, condition(ctx, test, inner), type=_kept(collection.type), span=span)
 
 
 def _kept(type_: t.Type) -> t.Type:
@@ -343,14 +343,14 @@ def _kept(type_: t.Type) -> t.Type:
 
 
 def _best(ctx: Context, node: ast.ThoseBest, scope: Scope, span: Span) -> Expr:
-    found, inner, slot = _over(ctx, node.name, node.source, scope)
+    collection, inner, slot = _over(ctx, node.name, node.source, scope)
     test = condition(ctx, node.test, inner) if node.test is not None else None
     key = _number(ctx, node.key, inner)
-    return ir.ThoseBest(found, slot, test, key, node.which == "highest", type=_kept(found.type), span=span)
+    return ir.ThoseBest(collection, slot, test, key, node.which == "highest", type=_kept(collection.type), span=span)
 
 
 def _aggregate(ctx: Context, node: ast.Aggregate | ast.Mapped, scope: Scope, span: Span) -> Expr:
-    found, inner, slot = _over(ctx, node.name, node.source, scope)
+    collection, inner, slot = _over(ctx, node.name, node.source, scope)
     test = condition(ctx, node.test, inner) if node.test is not None else None
     how = node.how.removesuffix(" of")
     made = _number(ctx, node.value, inner) if isinstance(node, ast.Aggregate) else values.value(ctx, node.value, inner)
@@ -363,15 +363,15 @@ def _aggregate(ctx: Context, node: ast.Aggregate | ast.Mapped, scope: Scope, spa
             type_ = t.Set(made.type) if how == "set" else t.List(made.type)
         case _:
             type_ = made.type
-    return ir.Aggregate(how, made, slot, found, test, type=type_, span=span)
+    return ir.Aggregate(how, made, slot, collection, test, type=type_, span=span)
 
 
 def _running(ctx: Context, node: ast.Running, scope: Scope, span: Span) -> Expr:
     first = values.value(ctx, node.first, scope)
-    found, inner, item = _over(ctx, node.item, node.source, scope)
+    collection, inner, item = _over(ctx, node.item, node.source, scope)
     slot = inner.bind(node.name.text, first.type, "each", node.name.span)
     becomes = values.value(ctx, node.becomes, inner, first.type)
-    return ir.Running(slot, first, item, found, becomes, type=joined_type(ctx, first, becomes), span=span)
+    return ir.Running(slot, first, item, collection, becomes, type=joined_type(ctx, first, becomes), span=span)
 
 
 # ------------------------------------------------------------------ citations
@@ -379,10 +379,10 @@ def _running(ctx: Context, node: ast.Running, scope: Scope, span: Span) -> Expr:
 
 def clauses_of(ctx: Context, cites: ast.Cites) -> tuple[str, ...]:
     """The clause and ruling ids of a citation, ranges written out."""
-    found: list[str] = []
+    ids: list[str] = []
     for cite in cites or ():
-        found += [cite.first.text] if cite.last is None else _between(cite.first.text, cite.last.text)
-    return tuple(found)
+        ids += [cite.first.text] if cite.last is None else _between(cite.first.text, cite.last.text)
+    return tuple(ids)
 
 
 def _between(first: str, last: str) -> list[str]:

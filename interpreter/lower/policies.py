@@ -30,23 +30,23 @@ from interpreter.text.source import Span
 
 def lower_strategy(ctx: Context, node: ast.Strategy, given: dict[str, str], report: Report) -> Strategy:
     """The strategy with these values for its parameters; whether it makes sense is in the report."""
-    made = Strategy(node.name.text, node.title.text, node.name.span)
+    strategy = Strategy(node.name.text, node.title.text, node.name.span)
     lines = [line for _, line in ast.documented(node.lines)]
     first = len(ctx.spec.definitions)
     with _reading(ctx, lines, report):
-        _settle(ctx, made, lines, given)
-        reading = _Reading(ctx, made)
+        _settle(ctx, strategy, lines, given)
+        reading = _Reading(ctx, strategy)
         for line in sorted(_plans(lines), key=lambda line: line.where.within is None):
             reading.at(line)
         reading.rest(next((line for line in lines if isinstance(line, ast.PlanOtherwise)), None))
-    made.defines = ctx.spec.definitions[first:]
+    strategy.defines = ctx.spec.definitions[first:]
     del ctx.spec.definitions[first:]
-    for one in made.defines:
+    for one in strategy.defines:
         one.value = folded(one.value) if one.value is not None else None
         link.keep(one)
-    order = [reading.lines.get(number, 0) for number in made.by_offer]
-    made.by_offer = {number: made.by_offer[number] for _, number in sorted(zip(order, made.by_offer, strict=True))}
-    return made
+    order = [reading.lines.get(number, 0) for number in strategy.by_offer]
+    strategy.by_offer = {number: strategy.by_offer[number] for _, number in sorted(zip(order, strategy.by_offer, strict=True))}
+    return strategy
 
 
 def _plans(lines: list[ast.Node]) -> list[ast.PlanAt]:
@@ -88,12 +88,12 @@ def _taken(ctx: Context, name: str) -> str | None:
     return "this strategy" if name in ctx.constants.options else None
 
 
-def _settle(ctx: Context, made: Strategy, lines: list[ast.Node], given: dict[str, str]) -> None:
+def _settle(ctx: Context, strategy: Strategy, lines: list[ast.Node], given: dict[str, str]) -> None:
     own = {line.name.text: line for line in lines if isinstance(line, ast.Option)}
     for name, text in given.items():
         if name not in own:
             help_ = suggestion(name, own) or ("it has none" if not own else None)
-            ctx.report.add(codes.NO_SUCH_OPTION, made.span, name=name, help=help_)
+            ctx.report.add(codes.NO_SUCH_OPTION, strategy.span, name=name, help=help_)
             continue
         type_ = ctx.constants.options[name][1]
         value = ctx.constants.parse(str(text), type_)
@@ -102,7 +102,7 @@ def _settle(ctx: Context, made: Strategy, lines: list[ast.Node], given: dict[str
             ctx.report.add(codes.OPTION_VALUE, own[name].name.span, value=text, name=name, why=why)
             continue
         ctx.constants.options[name] = (value, type_)
-        made.settings[name] = ctx.spec.words(value, type_)
+        strategy.settings[name] = ctx.spec.words(value, type_)
 
 
 # ------------------------------------------------------------------ line by line

@@ -1,7 +1,7 @@
-"""Names bound inside a routine or expression, and the context that lowering carries along.
+"""The names that a place in the rules can use (Scope), and what all of lowering shares (Context).
 
 In:  nothing.
-Out: Scope, which gives each name a slot of the frame, and Context, the tables that all of spec/ shares.
+Out: Scope, which gives each name a slot of the frame; Context, the World, Constants, Layout, Spec and report of one game.
 
 A slot is never used twice in one frame, so a closure over loops is not needed: an inner name simply has another slot.
 """

@@ -1,9 +1,7 @@
-"""Numbers before bodies: dice, routines, triggers, offers, routes and limits get theirs, with their signatures.
+"""Numbers before bodies: dice, routines, triggers, offers, routes and limits with their signatures; and tables with their rows.
 
 In:  a Context whose World is gathered and whose options are settled.
-Out: the lists of the Spec filled with what has no body yet, so that any body may name any of them.
-
-Also: Tables: functions given by rows, from the rules or from a file.
+Out: the lists of the Spec filled with what has no body yet, so that any body may name any of them; `ctx.tables`.
 """
 
 from attrs import evolve
@@ -53,11 +51,11 @@ def _enter(
 ) -> Routine:
     """A routine gets its number."""
     span = getattr(node, "name", node).span if node is not None else ctx.world.game.span
-    made = Routine(len(ctx.spec.routines), name, sort, tuple(params), tuple(types), gives, span=span)
-    made.doc = ctx.world.docs.get(node, "") if node is not None else ""
-    ctx.spec.routines.append(made)
-    ctx.routines[sort, key or name] = made
-    return made
+    routine = Routine(len(ctx.spec.routines), name, sort, tuple(params), tuple(types), gives, span=span)
+    routine.doc = ctx.world.docs.get(node, "") if node is not None else ""
+    ctx.spec.routines.append(routine)
+    ctx.routines[sort, key or name] = routine
+    return routine
 
 
 def _signature(ctx: Context, node: ast.Effect | ast.Event) -> tuple[tuple[str, ...], tuple[t.Type, ...]]:
@@ -102,9 +100,9 @@ def _phase(ctx: Context, node: ast.Phase) -> None:
         key = f"{node.name.text}.{step.name.text}"
         if ("step", key) in ctx.routines:
             ctx.report.add(codes.DECLARED_TWICE, step.name.span, name=step.name.text, where=node.name.text)
-        made = _enter(ctx, step.name.text, "step", node=step, key=key)
-        made.parent, made.doc = node.name.text, doc
-        made.together = isinstance(step.how, ast.AtOnce)
+        routine = _enter(ctx, step.name.text, "step", node=step, key=key)
+        routine.parent, routine.doc = node.name.text, doc
+        routine.together = isinstance(step.how, ast.AtOnce)
 
 
 def _listened(ctx: Context) -> None:
@@ -161,20 +159,20 @@ def _triggers(ctx: Context) -> None:
             params, types = (each.name.text,), (_element_of(ctx, each.source),)
         routine = _enter(ctx, node.name.text, moment, params, types, gives, node)
         span = node.name.span.with_clauses(operators.clauses_of(ctx, node.cites))
-        made = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number, span=span)
+        trigger = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number, span=span)
         if moment == "soon":
             each_values = ctx.layout.values_of(types[0]) if types else [0]
-            made.armed, made.low = _hidden_cells(ctx, len(each_values)), each_values[0] if each_values else 0
-            made.slot = LOCALS if types else -1
-        ctx.spec.triggers.append(made)
+            trigger.armed, trigger.low = _hidden_cells(ctx, len(each_values)), each_values[0] if each_values else 0
+            trigger.slot = LOCALS if types else -1
+        ctx.spec.triggers.append(trigger)
     ctx.spec.places = tuple(range(len(ctx.spec.triggers)))
     numbers = {one.name: one.number for one in ctx.spec.triggers}
     ctx.spec.ordered = frozenset(frozenset((numbers[a], numbers[b])) for a, b in pairs)
 
 
 def _element_of(ctx: Context, node: ast.Node) -> t.Type:
-    found = values.value(ctx, node, Scope(Frame()))
-    return t.element(found.type) or t.UNKNOWN
+    collection = values.value(ctx, node, Scope(Frame()))
+    return t.element(collection.type) or t.UNKNOWN
 
 
 def _hidden_cells(ctx: Context, count: int) -> int:
@@ -239,9 +237,9 @@ def _routes_and_limits(ctx: Context) -> None:
         if node.board.text not in ctx.spec.boards:
             help_ = suggestion(node.board.text, ctx.spec.boards)
             ctx.report.add(codes.NO_SUCH_BOARD, node.board.span, name=node.board.text, help=help_)
-        made = Route(len(ctx.spec.routes), node.name.text, node.board.text, 0, -1, -1, -1, -1,
+        route = Route(len(ctx.spec.routes), node.name.text, node.board.text, 0, -1, -1, -1, -1,
                      span=node.name.span.with_clauses(operators.clauses_of(ctx, node.cites)))
-        ctx.spec.routes.append(made)
+        ctx.spec.routes.append(route)
     for line in ctx.world.limits.values():
         _known_phase(ctx, line.name)
         cell = _hidden_cells(ctx, 1)
@@ -301,10 +299,10 @@ def _row(
         help_ = "each key has a row of its own" if len(keys) == 1 else None
         ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys), help=help_)
         return
-    found = [ctx.constants.value(k, type_) for k, type_ in zip(entry.keys, keys, strict=True)]
-    value, key = ctx.constants.value(entry.value, result), tuple(one for one in found if one is not None)
-    if len(key) < len(found) or value is None:
-        written = entry.value if value is None else entry.keys[found.index(None)]
+    encoded = [ctx.constants.value(k, type_) for k, type_ in zip(entry.keys, keys, strict=True)]
+    value, key = ctx.constants.value(entry.value, result), tuple(one for one in encoded if one is not None)
+    if len(key) < len(encoded) or value is None:
+        written = entry.value if value is None else entry.keys[encoded.index(None)]
         thing = result if value is None else node.name.text
         ctx.report.add(codes.NO_SUCH_VALUE, written.span, name=written.span.text, thing=thing)
         return
@@ -327,10 +325,10 @@ def _otherwise(ctx: Context, node: ast.Table, keys: tuple[t.Type, ...], result: 
     scope = Scope(Frame(), me=False)
     for param, type_ in zip(node.params, keys, strict=True):
         scope.bind(param.name.text, type_, "param", param.span)
-    found = ctx.expect(result, values.value(ctx, entry.value, scope, result))
-    ctx.in_range(result, found, node.name.text)
-    return found if scope.frame.size == LOCALS + len(keys) else ir.Choice(
-        ir.Const(1, type=t.BOOL, span=found.span), found, found, type=found.type, span=found.span
+    value = ctx.expect(result, values.value(ctx, entry.value, scope, result))
+    ctx.in_range(result, value, node.name.text)
+    return value if scope.frame.size == LOCALS + len(keys) else ir.Choice(
+        ir.Const(1, type=t.BOOL, span=value.span), value, value, type=value.type, span=value.span
     )
 
 

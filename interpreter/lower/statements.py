@@ -26,19 +26,19 @@ def rule(w: Writer, node: ast.Rule, scope: Scope, span: Span) -> None:
 
 
 def let(w: Writer, node: ast.Let, scope: Scope, span: Span) -> None:
-    found = values.value(w.ctx, node.value, scope)
-    w.emit(ir.Let(bind(w, node.name, found.type, scope, "let"), found, span=span))
+    value = values.value(w.ctx, node.value, scope)
+    w.emit(ir.Let(bind(w, node.name, value.type, scope, "let"), value, span=span))
 
 
 def set_(w: Writer, node: ast.Set, scope: Scope, span: Span) -> None:
     target = values.place_or_value(w.ctx, node.target, scope)
-    found = values.value(w.ctx, node.value, scope, target.type)
+    value = values.value(w.ctx, node.value, scope, target.type)
     thing = node.target.span.text
     match target:
         case ir.Cell():
-            w.emit(ir.SetCell(target, found, bounds(w.ctx, target.type, found, thing), span=span))
+            w.emit(ir.SetCell(target, value, bounds(w.ctx, target.type, value, thing), span=span))
         case ir.Local(slot=slot) if _changeable(node.target, scope):
-            w.emit(ir.Let(slot, found, bounds(w.ctx, target.type, found, thing), span=span))
+            w.emit(ir.Let(slot, value, bounds(w.ctx, target.type, value, thing), span=span))
         case _:
             _not_changeable(w, node.target, target, scope)
 
@@ -88,25 +88,25 @@ def _too_far(w: Writer, node: ast.Raise | ast.Lower, amount: Expr, most: int) ->
 
 def zone(w: Writer, node: ast.Node, scope: Scope, verb: str = "move things to") -> Expr:
     """A place to move to or draw from; `verb` is what is done with it."""
-    found = values.place_or_value(w.ctx, node, scope)
-    if isinstance(found, ir.ZoneAt | ir.PlaceOf) or isinstance(found.type, t.Unknown | t.Place):
-        return found
-    if isinstance(found.type, t.Kind) and w.ctx.world.is_space(found.type.name):
-        return found
+    place = values.place_or_value(w.ctx, node, scope)
+    if isinstance(place, ir.ZoneAt | ir.PlaceOf) or isinstance(place.type, t.Unknown | t.Place):
+        return place
+    if isinstance(place.type, t.Kind) and w.ctx.world.is_space(place.type.name):
+        return place
     of_set = isinstance(node, ast.Name) and node.text in w.ctx.layout.sets
     help_ = f"`{node.span.text}` is a component set; move it into a zone first" if of_set else None
-    return w.ctx.wrong(codes.NOT_A_ZONE, node.span, got=found.type, verb=verb, help=help_)
+    return w.ctx.wrong(codes.NOT_A_ZONE, node.span, got=place.type, verb=verb, help=help_)
 
 
 def things(w: Writer, node: ast.Node, scope: Scope) -> Expr:
     """What is moved or revealed: one component, a collection of them, or all that lies in a zone."""
-    found = values.value(w.ctx, node, scope)
-    inner = t.element(found.type) or found.type
+    moved = values.value(w.ctx, node, scope)
+    inner = t.element(moved.type) or moved.type
     if _is_space(w, inner):
         return w.ctx.wrong(codes.NOT_MOVABLE, node.span, what=f"`{node.span.text}`", got=inner)
     if not isinstance(inner, t.Kind | t.Unknown | t.OrNone):
-        return w.ctx.wrong(codes.WRONG_TYPE, node.span, wanted="things to move", got=found.type)
-    return found
+        return w.ctx.wrong(codes.WRONG_TYPE, node.span, wanted="things to move", got=moved.type)
+    return moved
 
 
 def _is_space(w: Writer, type_: t.Type) -> bool:
@@ -199,13 +199,13 @@ def _meet(w: Writer, ends: list[ir.Goto]) -> None:
 
 
 def depending(w: Writer, node: ast.Depending, scope: Scope, span: Span) -> None:
-    found = values.value(w.ctx, node.value, scope)
-    select = w.emit(ir.Select(found, [], span=span))
+    subject = values.value(w.ctx, node.value, scope)
+    select = w.emit(ir.Select(subject, [], span=span))
     ends: list[ir.Goto] = []
     seen: list[object] = []
     for branch in node.branches:
         clauses = operators.clauses_of(w.ctx, branch.cites) or scope.clauses
-        cases = tuple(w.ctx.expect(found.type, values.value(w.ctx, v, scope, found.type)) for v in branch.values)
+        cases = tuple(w.ctx.expect(subject.type, values.value(w.ctx, v, scope, subject.type)) for v in branch.values)
         for case in cases:
             if isinstance(case, ir.Const) and case.value in seen:
                 w.ctx.report.add(codes.TABLE_ROW_TWICE, case.span, name="depending on", key=case.span.text)
@@ -217,16 +217,16 @@ def depending(w: Writer, node: ast.Depending, scope: Scope, span: Span) -> None:
         select.otherwise = w.here()
         block(w, node.otherwise, scope)
     else:
-        _covered(w, node, found, seen)
+        _covered(w, node, subject, seen)
     _meet(w, ends)
 
 
-def _covered(w: Writer, node: ast.Depending, found: Expr, seen: list[object]) -> None:
-    if isinstance(found.type, t.Unknown):
+def _covered(w: Writer, node: ast.Depending, subject: Expr, seen: list[object]) -> None:
+    if isinstance(subject.type, t.Unknown):
         return
-    few = isinstance(found.type, t.Enum | t.Bool) or (isinstance(found.type, t.Int) and _few(found.type))
-    wanted = w.ctx.layout.values_of(found.type) if few else None
-    missing = [w.ctx.spec.words(v, found.type) for v in wanted if v not in seen] if wanted else ["otherwise"]
+    few = isinstance(subject.type, t.Enum | t.Bool) or (isinstance(subject.type, t.Int) and _few(subject.type))
+    wanted = w.ctx.layout.values_of(subject.type) if few else None
+    missing = [w.ctx.spec.words(v, subject.type) for v in wanted if v not in seen] if wanted else ["otherwise"]
     if missing:
         w.ctx.report.add(codes.DEPENDING_NOT_COVERED, node.value.span, missing=", ".join(missing))
 
@@ -237,10 +237,10 @@ def _few(type_: t.Int) -> bool:
 
 
 def for_each(w: Writer, node: ast.ForEach, scope: Scope, span: Span) -> None:
-    found = values.value(w.ctx, node.source, scope)
-    if t.element(found.type) is None:
-        w.ctx.report.add(codes.NOT_A_COLLECTION, node.source.span, got=found.type)
-    _loop(w, found, node.name, t.element(found.type) or t.UNKNOWN, node.body, scope, span)
+    source = values.value(w.ctx, node.source, scope)
+    if t.element(source.type) is None:
+        w.ctx.report.add(codes.NOT_A_COLLECTION, node.source.span, got=source.type)
+    _loop(w, source, node.name, t.element(source.type) or t.UNKNOWN, node.body, scope, span)
 
 
 def repeat_times(w: Writer, node: ast.RepeatTimes, scope: Scope, span: Span) -> None:
@@ -305,18 +305,18 @@ def end(w: Writer, node: ast.End, scope: Scope, span: Span) -> None:
 def give(w: Writer, node: ast.Give, scope: Scope, span: Span) -> None:
     routine = scope.routine
     wanted = routine.gives if routine is not None and routine.sort in ("effect", "instead") else None
-    found = values.value(w.ctx, node.value, scope, wanted)
+    given = values.value(w.ctx, node.value, scope, wanted)
     if wanted is None:
         w.ctx.report.add(codes.GIVES_NOTHING, node.span, name=routine.name if routine else "this")
         return
-    limits = bounds(w.ctx, wanted, found, "what is given")
+    limits = bounds(w.ctx, wanted, given, "what is given")
     if w.holds:
-        slot = scope.frame.slot(found.type)
-        w.emit(ir.Let(slot, found, limits, span=span))
-        found, limits = ir.Local(slot, type=found.type, span=span), None
+        slot = scope.frame.slot(given.type)
+        w.emit(ir.Let(slot, given, limits, span=span))
+        given, limits = ir.Local(slot, type=given.type, span=span), None
         for numbers in reversed(w.holds):                     # giving ends the blocks, and what they hold is looked at
             w.emit(ir.Released(numbers, span=span))
-    w.emit(ir.Give(found, limits, span=span))
+    w.emit(ir.Give(given, limits, span=span))
 
 
 def call(w: Writer, node: ast.Call | ast.Announce, scope: Scope, span: Span) -> None:
@@ -352,9 +352,9 @@ def arguments(
     if len(nodes) != len(routine.types):
         w.ctx.report.add(codes.ARGUMENT_COUNT, span, name=routine.name, wanted=len(routine.types), got=len(nodes))
         return (), ()
-    found = tuple(values.value(w.ctx, a, scope, type_) for a, type_ in zip(nodes, routine.types, strict=True))
-    named = zip(routine.types, found, routine.params, strict=True)
-    return found, tuple(bounds(w.ctx, type_, f, name) for type_, f, name in named)
+    given = tuple(values.value(w.ctx, a, scope, type_) for a, type_ in zip(nodes, routine.types, strict=True))
+    named = zip(routine.types, given, routine.params, strict=True)
+    return given, tuple(bounds(w.ctx, type_, f, name) for type_, f, name in named)
 
 
 def hold(w: Writer, node: ast.Hold, scope: Scope, span: Span) -> None:

@@ -1,12 +1,11 @@
-"""What there is: the declarations of a game gathered by name, before any value or statement is looked at.
+"""The declarations of a game by name, before any value or statement is looked at; and the order of its triggers.
 
 In:  the declarations of all files of a game, and a Report.
-Out: a World: for each family of things a table from name to declaration, and the types that are declared.
+Out: a World: for each family of things a table from name to declaration, and the types that are declared. `in_order`: the
+     triggers as `order` lines put them, and as they stand in the files where no line says anything.
 
 A name may be used above its declaration, because rulebooks do so too; hence this sweep comes first. A name declared twice
 is reported at the second place. Neighbours: lower/layout.py gives zones and cells their numbers, lower/values.py looks up.
-
-Also: Which trigger comes first: what the `order` lines say, and the place in the files where they say nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -154,10 +153,10 @@ class World:
         for k, one in enumerate(nodes):
             if any(one.text == earlier.text for earlier in nodes[:k]):
                 self.report.add(codes.DECLARED_TWICE, one.span, name=one.text, where=f"`{name}`")
-        made = t.Enum(name, members)
-        self.types[name] = made
+        enum = t.Enum(name, members)
+        self.types[name] = enum
         for member in members:
-            self.members.setdefault(member, []).append(made)
+            self.members.setdefault(member, []).append(enum)
 
     def clashes(self) -> None:
         """Reports a name that stands for two things: of the table, of a player, of a kind; and one that is a core word."""
@@ -280,10 +279,10 @@ class Precedence:
 
 def in_order(world: World) -> tuple[list[ast.Trigger], frozenset[tuple[str, str]]]:
     """The triggers as they are numbered, and the pairs that are ordered on purpose."""
-    found = Precedence(world)
+    precedence = Precedence(world)
     for line in world.orders:
-        found.take(line)
-    pairs = frozenset(found.said())
+        precedence.take(line)
+    pairs = frozenset(precedence.said())
     ahead: dict[str, set[str]] = {}
     for first, second in pairs:
         if isinstance(world.triggers[first].moment, ast.InsteadOf):

@@ -69,8 +69,8 @@ def name(ctx: Context, node: ast.Name, text: str, scope: Scope, wanted: t.Type |
     if text in scope.names and (member is None or wanted is None or t.fits(scope.names[text].type, wanted)):
         bound = scope.names[text]
         return ir.Local(bound.slot, type=bound.type, span=span)
-    found = member or _core_name(ctx, text, scope, span) or _shared(ctx, text, scope, span) or _member(ctx, text, span)
-    return found or _unknown_name(ctx, text, scope, span)
+    meant = member or _core_name(ctx, text, scope, span) or _shared(ctx, text, scope, span) or _member(ctx, text, span)
+    return meant or _unknown_name(ctx, text, scope, span)
 
 
 def _wanted_member(text: str, wanted: t.Type | None, span: Span) -> Expr | None:
@@ -282,15 +282,15 @@ def dot(ctx: Context, node: ast.Dot, scope: Scope, span: Span) -> Expr:
         return family_at(ctx, family, of, None, scope, span)
     match of.type:
         case t.Seat() | t.OrNone(of=t.Seat()):
-            found = _of_seat(ctx, of, text, span)
+            part = _of_seat(ctx, of, text, span)
         case t.Kind(kind) | t.OrNone(of=t.Kind(kind)):
-            found = _of_thing(ctx, of, kind, text, span)
+            part = _of_thing(ctx, of, kind, text, span)
         case t.Place():
             kinds = [b.kind for b in ctx.spec.boards.values()]
-            found = next((f for k in kinds if (f := _of_thing(ctx, of, k, text, span))), None)
+            part = next((f for k in kinds if (f := _of_thing(ctx, of, k, text, span))), None)
         case _:
-            found = None
-    return found or _no_such_part(ctx, of.type, node.name, span)
+            part = None
+    return part or _no_such_part(ctx, of.type, node.name, span)
 
 
 def _of_seat(ctx: Context, of: Expr, text: str, span: Span) -> Expr | None:
