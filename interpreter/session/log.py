@@ -17,9 +17,10 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.derived import derived
 from interpreter.core.question import NATURE, Question
+from interpreter.core.state import State
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
-from interpreter.session.answers import write_value
+from interpreter.session.answers import flat, of_things, write_value
 from interpreter.session.notation import word_of
 from interpreter.text.diagnostic import does, no_case
 from interpreter.text.source import Span
@@ -206,6 +207,16 @@ def secret_answers(spec: Spec) -> frozenset[int]:
     routine = spec.plan_routine
     pairs = ((ask, op) for ask in asks for op in hidden if routine[op.number] == routine[ask.number])
     return frozenset(ask.number for ask, op in pairs if _reads(op.value, ask.slot))
+
+
+def not_for_all(spec: Spec, state: State, question: Question) -> bool:
+    """Is what is answered here not told to all: the order of a pile, a hidden answer, or cards that not everybody sees?"""
+    if question.of_nature and question.name != "pick":
+        return question.name == "shuffle"
+    if question.op in secret_answers(spec):
+        return True
+    things = {thing for option in question.options for thing in flat(option)} if of_things(spec, question.type) else ()
+    return any(state.known[thing] & spec.everyone != spec.everyone for thing in things if thing >= 0)
 
 
 def _reads(expr, slot: int) -> bool:
