@@ -237,7 +237,7 @@ def _log_of(book: Logbook, seat: int) -> dict:
     """What a seat has been told, branch by branch: how branches mix is no matter."""
     found: dict = {}
     for told in book.told_to(seat):
-        found.setdefault(book.lines[told.number - 1].branch, []).append(told.text)
+        found.setdefault(book.lines[told.at].branch, []).append(told.text)
     return found
 
 

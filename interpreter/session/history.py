@@ -1,8 +1,8 @@
 """What has been answered, positions to come back to, and what somebody has learned since one.
 
 In:  entries and positions of a Session; a Spec.
-Out: `Entry`, `Moment`; `learned`, in words who has learned what since a Moment, empty if nobody has; `revealing`, the ops by
-     which something that depends on a hidden counter, or on the face of a hidden card, comes to be seen.
+Out: `Entry`, `Moment`, `Since`; `learned`, in words who has learned what since a Moment, empty if nobody has; `revealing`,
+     the ops by which something that depends on a hidden counter, or on the face of a hidden card, comes to be seen.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,13 @@ from attrs import define, field, frozen
 
 from interpreter import ir
 from interpreter.core.derived import derived
-from interpreter.core.question import NATURE
+from interpreter.core.question import NATURE, Question
 from interpreter.core.state import State
 from interpreter.ir.dependencies import every, read_by, reads
 from interpreter.ir.model import Spec
 from interpreter.observation.view import Table
+from interpreter.session.answers import flat, of_things
+from interpreter.session.log import secret_answers
 from interpreter.text.diagnostic import does, listed
 
 
@@ -72,12 +74,19 @@ class Since:
 def learned(spec: Spec, then: State, now: State, since: Since) -> str:
     """What makes taking back unfair, in words; empty if nothing does."""
     chance = next((entry for entry in since.entries if entry.of_nature), None)
+    if chance is not None and chance.sealed:
+        return "chance has fallen"
     if chance is not None:
         return f"chance has fallen ({chance.name})"
     gained = [name for seat, name in enumerate(spec.seats) if _has_seen_more(spec, then, now, seat)]
     if gained:
         who = listed(gained)
         return does(who, "has seen something new") if len(gained) == 1 else f"{who} have seen something new"
+    return secrets_shown(since)
+
+
+def secrets_shown(since: Since) -> str:
+    """What has come to be known of secrets, in words: sealed answers, or what the rules have made of something hidden."""
     together = {entry.branch for entry in since.entries} - {-1}
     if since.barrier and (len(together) > 1 or _others_answered(since.before, together)):
         return "secret answers have been shown"
@@ -102,7 +111,33 @@ def _others_answered(before: Sequence[Entry], together: set[int]) -> bool:
     return False
 
 
-# ------------------------------------------------------------------ rules that act on what is hidden
+# ------------------------------------------------------------------ what is hidden
+
+
+def not_for_all(spec: Spec, state: State, question: Question) -> bool:
+    """Is what is answered here not told to all: the order of a pile, a hidden answer, or cards that not everybody sees?"""
+    if question.of_nature and question.name != "pick":
+        return question.name == "shuffle"
+    if question.op in secret_answers(spec):
+        return True
+    things = {thing for option in question.options for thing in flat(option)} if of_things(spec, question.type) else ()
+    return any(state.known[thing] & spec.everyone != spec.everyone for thing in things if thing >= 0)
+
+
+def secret(spec: Spec) -> bool:
+    """Has the game anything that one seat may see and another not, or a step in which all decide in secret?"""
+    everyone = spec.everyone
+    sees = [*(zone.sees for zone in spec.zones), *(cell.sees for cell in spec.cells)]
+    private = any(0 != seats & everyone != everyone for seats in sees)
+    return private or any(one.together for one in spec.routines)
+
+
+def looks_at_hidden(spec: Spec, op: ir.Op, seat: int) -> bool:
+    """Does what an op works out depend on a counter or a zone that this seat may not see?"""
+    read = {key for expr in read_by(op) for key in reads(expr)}
+    cells = {("cell", one.family) for one in spec.cells if one.name and not one.sees >> seat & 1}
+    zones = {("zone", one.family) for one in spec.zones if not one.sees >> seat & 1}
+    return bool(read & (cells | zones))
 
 
 @derived

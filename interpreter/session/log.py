@@ -17,10 +17,9 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.derived import derived
 from interpreter.core.question import NATURE, Question
-from interpreter.core.state import State
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
-from interpreter.session.answers import flat, of_things, write_value
+from interpreter.session.answers import write_value
 from interpreter.session.notation import word_of
 from interpreter.text.diagnostic import does, no_case
 from interpreter.text.source import Span
@@ -54,9 +53,11 @@ class Line:
 
 @frozen
 class Told:
-    """A line in words for one seat; `span` is the rule, with its clauses; `number` counts all lines of the log from 1."""
+    """A line in words for one seat; `span` is the rule, with its clauses. `number` counts the lines that this seat may see,
+    from 1; `at` is the place among all lines, which says how much is hidden and is never shown."""
 
     number: int
+    at: int
     what: str
     depth: int
     text: str
@@ -123,13 +124,14 @@ class Logbook:
     # ---------------------------------------------------------------- telling
 
     def told_to(self, seat: int | None, since: int = 0) -> list[Told]:
-        """The lines from number `since + 1` on, as this seat may see them; None sees everything."""
-        shown = self._shown(seat)
-        return [
-            Told(k + 1, _sort(self.spec, line), line.depth, in_words(self.spec, line, seat), self.spec.plan[line.op].span,
-                 line.undone)
-            for k, line in enumerate(self.lines) if k >= since and shown[k]
-        ]
+        """Of all lines from place `since` on those that this seat may see, as it may see them; None sees everything."""
+        places = [k for k, shown in enumerate(self._shown(seat)) if shown]
+        return [self._told(number, k, seat) for number, k in enumerate(places, 1) if k >= since]
+
+    def _told(self, number: int, k: int, seat: int | None) -> Told:
+        spec, line = self.spec, self.lines[k]
+        words, span = in_words(spec, line, seat), spec.plan[line.op].span
+        return Told(number, k, _sort(spec, line), line.depth, words, span, line.undone)
 
     def _shown(self, seat: int | None) -> list[bool]:
         """Which lines: from the last to the first, so that what is caused is known before its cause."""
@@ -207,16 +209,6 @@ def secret_answers(spec: Spec) -> frozenset[int]:
     routine = spec.plan_routine
     pairs = ((ask, op) for ask in asks for op in hidden if routine[op.number] == routine[ask.number])
     return frozenset(ask.number for ask, op in pairs if _reads(op.value, ask.slot))
-
-
-def not_for_all(spec: Spec, state: State, question: Question) -> bool:
-    """Is what is answered here not told to all: the order of a pile, a hidden answer, or cards that not everybody sees?"""
-    if question.of_nature and question.name != "pick":
-        return question.name == "shuffle"
-    if question.op in secret_answers(spec):
-        return True
-    things = {thing for option in question.options for thing in flat(option)} if of_things(spec, question.type) else ()
-    return any(state.known[thing] & spec.everyone != spec.everyone for thing in things if thing >= 0)
 
 
 def _reads(expr, slot: int) -> bool:

@@ -11,7 +11,7 @@ at whenever the play pauses, at its end, and after every statement of `play` its
 sent are on their way.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import SystemRandom
 from typing import Protocol
 
@@ -27,8 +27,8 @@ from interpreter.observation.masks import Eyes
 from interpreter.observation.view import view
 from interpreter.session.answers import write_offer, write_value
 from interpreter.session.bots import Chooser, chooser, Decider, Resumable, Take
-from interpreter.session.history import Entry, learned, Moment, revealing, Since
-from interpreter.session.log import Logbook, not_for_all, Told
+from interpreter.session.history import Entry, learned, Moment, not_for_all, revealing, secrets_shown, Since
+from interpreter.session.log import Logbook, Told
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
 from interpreter.session.refusals import attempt, attempt_offer
@@ -299,7 +299,7 @@ class Session:
             self.journal.undone(self, count)
             self.journal.settle()
         self._moments = [one for one in self._moments if one.entries < moment.entries]
-        self._go_back(moment, count)
+        self._go_back(moment)
         return count
 
     def take_back(self, count: int) -> int | Trouble:
@@ -308,31 +308,46 @@ class Session:
         moment = self.moment_before(keep)
         return self.back_to(moment) if count and moment.entries == keep else self.undo(further=True)
 
-    def taken_back(self) -> list[str]:
-        """Whose answers `undo` would take back; in a simultaneous step the last one need not be one's own."""
-        since = self.entries[self._moments[-1].entries:] if self._moments else ()
-        return [name for seat, name in enumerate(self.spec.seats) if any(entry.seat == seat for entry in since)]
+    @property
+    def last_moment(self) -> Moment | None:
+        """The position before the last answer of a person."""
+        return self._moments[-1] if self._moments else None
+
+    def to_take_back(self) -> list[Entry]:
+        """The answers of people that `undo` would take back; in a simultaneous step the last one need not be one's own."""
+        return self.of_people(self.entries[self._moments[-1].entries:]) if self._moments else []
+
+    def undoable(self) -> Trouble | None:
+        """Why the last answer of a person cannot be taken back, or not without more ado; None if it can."""
+        if not self._moments:
+            return Trouble("there is no answer to take back")
+        news = self.learned_since(self._moments[-1])
+        return Trouble(f"since that answer {news}", "`undo!` goes back all the same") if news else None
 
     def undo(self, further: bool = False) -> int | Trouble:
         """Takes back a person's last answer and what came of it: how many. Without `further` only if nobody has learned by
         it."""
-        if not self._moments:
-            return Trouble("there is no answer to take back")
+        trouble = self.undoable()
+        if trouble is not None and not (further and self._moments):
+            return trouble
         moment = self._moments[-1]
-        if not further and (news := self.learned_since(moment)):
-            return Trouble(f"since that answer {news}", "`undo!` goes back all the same")
         count = len(self.entries) - moment.entries
         if self.journal is not None:
             self.journal.undone(self, count)
             self.journal.settle()
-        self._go_back(self._moments.pop(), count)
+        self._go_back(self._moments.pop())
         return count
 
-    def _go_back(self, moment: Moment, count: int) -> None:
+    def of_people(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Those of the answers that people gave: what fell to chance, and what bots said, may be a secret even in number."""
+        return [entry for entry in entries if not entry.of_nature and entry.seat not in self.choosers]
+
+    def _go_back(self, moment: Moment) -> None:
+        people = len(self.of_people(self.entries[moment.entries:]))
         del self.entries[moment.entries:]
         self._revealed[:] = [count for count in self._revealed if count <= moment.entries]
         self.log.undo_from(moment.lines)
-        self.log.note("undo", f"{count} answer{'s' if count != 1 else ''} taken back")
+        self.log.note("undo", f"{people} answer{'s' if people != 1 else ''} taken back")
         self.streams.restore(moment.drawn)
         self._rewind_scripts(moment.scripts)
         if self.chance is not None and moment.chance is not None:
@@ -348,10 +363,16 @@ class Session:
 
     def learned_since(self, moment: Moment) -> str:
         """What makes taking back unfair, in words; empty if nothing does."""
+        return learned(self.spec, moment.state, self.state, self._since(moment))
+
+    def secrets_since(self, moment: Moment) -> str:
+        """What has come to be known of secrets since then, in words; empty if nothing has."""
+        return secrets_shown(self._since(moment))
+
+    def _since(self, moment: Moment) -> Since:
         barrier = any(line.what == "barrier" for line in self.log.lines[moment.lines:])
         revealed = any(count > moment.entries for count in self._revealed)
-        since = Since(self.entries[moment.entries:], self.entries[:moment.entries], barrier, revealed)
-        return learned(self.spec, moment.state, self.state, since)
+        return Since(self.entries[moment.entries:], self.entries[:moment.entries], barrier, revealed)
 
     # ---------------------------------------------------------------- looking and keeping
 
