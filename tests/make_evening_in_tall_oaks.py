@@ -135,7 +135,8 @@ def _look(session: Session, made: Evening) -> None:
 def _with_asides(session: Session, made: Evening) -> Evening:
     """A refused step at the first journey; at the end the log, a reason, and the roll of that journey put right."""
     made.typed[made.journey][:0] = ["8,8", "why not farm"]
-    rolls = [(number, entry) for number, entry in zip(numbers_of(session), session.entries, strict=True)
+    asker = session.play().questions[0].seat     # who types `log`, and sees these numbers
+    rolls = [(number, entry) for number, entry in zip(numbers_of(session, asker), session.entries, strict=True)
              if entry.of_nature and entry.name == "d6"]
     made.line, made.roll = rolls[len(PLAYERS)][0], "1 1"
     made.typed.append(["log", f"why {made.line}", f"fix {made.line} = {made.roll}", "quit"])

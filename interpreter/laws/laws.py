@@ -245,7 +245,7 @@ def _log_of(book: Logbook, seat: int) -> dict[int, list[str]]:
     """What a seat has been told, branch by branch: how branches mix does not matter."""
     lines: dict[int, list[str]] = {}
     for told in book.told_to(seat):
-        lines.setdefault(book.lines[told.number - 1].branch, []).append(told.text)
+        lines.setdefault(book.lines[told.at].branch, []).append(told.text)
     return lines
 
 

@@ -9,16 +9,22 @@ where it is still asked; what the seed would now give otherwise is written as `g
 to answer what nobody has been asked before, the rest waits, and goes on behind the new answer.
 """
 
+from collections.abc import Callable
+
 from attrs import define, evolve, field
 
-from interpreter.core.question import Over, Pause, Question
+from interpreter.core.question import NATURE, Over, Pause, Question
 from interpreter.session.answers import by_letter, parse_offer, parse_value
 from interpreter.session.bots import Decider
+from interpreter.session.history import Entry, looks_at_hidden
+from interpreter.session.log import in_words
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import from_data
 from interpreter.session.refusals import attempt, attempt_offer
-from interpreter.session.session import Entry, Session
+from interpreter.session.session import Session
 
+FALLEN, SAID = ("roll", "pick", "shuffle"), ("answer", "takes")      # lines of the log that tell entries
+TOLD = (*FALLEN, *SAID)
 LOOKED_AHEAD = 6                                 # answers that may have become needless before one that still fits
 
 
@@ -33,14 +39,19 @@ class Waiting:
 
 @define(eq=False)
 class Keeper:
-    """Gives the answers of the old play again. `gone` lists what no longer holds, and why."""
+    """Gives the answers of the old play again. `kept_lines` hold as they were; `gone` lists what no longer holds, and why."""
 
     session: Session
     waiting: list[Waiting]
-    kept: int = 0
+    kept_lines: list[Waiting] = field(factory=list)
     gone: list[tuple[Waiting, str]] = field(factory=list)
     corrected: bool = False
     stuck_at: int = -1                           # how many answers there were when the next line did not fit
+
+    @property
+    def kept(self) -> int:
+        """How many answers and rolls were kept."""
+        return len(self.kept_lines)
 
     def go_on(self, until_fixed: bool = False) -> None:
         """As far as the old answers lead."""
@@ -166,7 +177,8 @@ class Keeper:
 
     def _count(self, one: Waiting) -> None:
         self.corrected |= one.fixed
-        self.kept += not one.fixed
+        if not one.fixed:
+            self.kept_lines.append(one)
 
     def _drop(self, count: int, why: str = "it is not asked any more") -> None:
         """Leaves lines out that nothing asks for. What a seed gave is nobody's loss."""
@@ -197,17 +209,21 @@ def _could_be(question: Question, value) -> bool:
 # ------------------------------------------------------------------ from outside
 
 
-def fix(session: Session, at: int, text: str, numbers: list[int], before=None) -> Keeper | Trouble:
-    """Puts the answer at place `at` right; `numbers` are those by which people know the entries. `before` is called when it
-    is settled that the value holds, and before anything is changed."""
+def fix(
+    session: Session, at: int, text: str, numbers: list[int], before: Callable[[], object] | None = None, called: int = 0
+) -> Keeper | Trouble:
+    """Puts the answer at place `at` right; `numbers` are those by which the entries are known, `called` is what whoever asks
+    calls this one. `before` is called when it is settled that the value holds, and before anything is changed; what it
+    raises leaves everything as it was."""
     moment = session.moment_before(at)
     old = session.entries[moment.entries:]
     lines = [Waiting(n, one) for n, one in zip(numbers[moment.entries:], old, strict=True)]
     target = lines[at - moment.entries]
+    called = called or target.number
     if target.entry.seat in session.choosers:
-        return Trouble(f"line {target.number} is what a bot decided, and it decides by itself")
+        return Trouble(f"line {called} is what a bot decided, and it decides by itself")
     if target.entry.kind == "takes":
-        return Trouble(f"line {target.number} is a free action, and has no value", "`undo` takes it back")
+        return Trouble(f"line {called} is a free action, and has no value", "`undo` takes it back")
     target.entry, target.fixed = evolve(target.entry, text=text.strip()), True
     tried = Keeper(_trial(session, moment), [evolve(one) for one in lines])
     tried.go_on(until_fixed=True)
@@ -233,26 +249,72 @@ def _trial(session: Session, moment) -> Session:
     return made
 
 
-def numbers_of(session: Session) -> list[int]:
-    """The line of the log that tells each entry: what a person has said, what has fallen."""
-    lines, made = session.log.lines, []
+def places_of(session: Session) -> list[int]:
+    """The place in the log of the line that tells each entry: what a person has said, what has fallen."""
+    lines, places = session.log.lines, []
     for entry in session.entries:
-        told = ("roll", "pick", "shuffle") if entry.of_nature else ("answer", "takes")
-        found = (k for k in range(entry.line, min(entry.line + 8, len(lines))) if lines[k].what in told)
-        made.append(next(found, entry.line) + 1)
-    return made
+        wanted = FALLEN if entry.of_nature else SAID
+        near = (k for k in range(entry.line, min(entry.line + 8, len(lines))) if lines[k].what in wanted)
+        places.append(next(near, entry.line))
+    return places
 
 
-def entry_at(session: Session, number: int) -> int | Trouble:
-    """The place of the entry that a line of the log tells."""
-    lines = session.log.lines
-    if not 0 < number <= len(lines):
+def numbers_of(session: Session, seat: int | None = None) -> list[int]:
+    """The number by which a seat knows the line of the log that tells each entry; 0 for those that it may not see."""
+    known = {one.at: one.number for one in session.log_for(seat)}
+    return [known.get(place, 0) for place in places_of(session)]
+
+
+def entry_at(session: Session, number: int, seat: int | None = None) -> int | Trouble:
+    """The place among the entries of what a line of the log, as a seat sees it, tells."""
+    line = next((one for one in session.log_for(seat) if one.number == number), None)
+    if line is None:
         return Trouble(f"the log has no line {number}", "`log` numbers them")
-    if lines[number - 1].undone:
+    if line.undone:
         return Trouble(f"line {number} has been taken back")
-    if number in (known := numbers_of(session)):
+    if number in (known := numbers_of(session, seat)):
         return known.index(number)
-    if lines[number - 1].what == "forced":
+    if line.what == "forced":
         return Trouble(f"nothing else could be answered at line {number}")
-    cause = max((one for one in known if one < number), default=0)
+    cause = max((one for one in known if 0 < one < number), default=0)
     return Trouble(f"line {number} is no answer and no roll", f"it came of line {cause}" if cause else "it came of the rules")
+
+
+# ------------------------------------------------------------------ in the hands of one seat
+
+
+def told_in_full(session: Session, at: int, seat: int) -> bool:
+    """Does a seat see the line of the log that tells an entry, and all that it says?"""
+    entry, place = session.entries[at], places_of(session)[at]
+    line = session.log.lines[place] if place < len(session.log.lines) else None
+    if line is None or line.what not in TOLD or numbers_of(session, seat)[at] == 0:
+        return False
+    decider = entry.seat if entry.seat >= 0 else None
+    return in_words(session.spec, line, seat) == in_words(session.spec, line, decider)
+
+
+def who_must_agree(session: Session, at: int, seat: int) -> list[int] | Trouble:
+    """The seats without whom this one may not put an entry right; or that it may not at all, since it does not see all that
+    the entry says, or what could have come there."""
+    spec, entry, number = session.spec, session.entries[at], numbers_of(session, seat)[at]
+    if not told_in_full(session, at, seat):
+        return Trouble(f"line {number} says more than you may know", "only who may see it can put it right")
+    op = spec.plan[session.log.lines[places_of(session)[at]].op]
+    hidden = looks_at_hidden(spec, op, seat)
+    if entry.of_nature:
+        return Trouble(f"what could have come at line {number} depends on what you may not see") if hidden else []
+    agreeing = {entry.seat} if entry.seat != seat and hidden else set()
+    if session.secrets_since(session.moment_before(at)):
+        agreeing |= set(range(len(spec.seats))) - {seat}
+    return sorted(agreeing)
+
+
+def who_must_let_go(session: Session, seat: int) -> list[int]:
+    """The seats without whom this one may not take the last answer back: those whose answer it is, where it may not see it;
+    all, where something of a secret has come to be known since."""
+    moment = session.last_moment
+    if moment is None:
+        return []
+    entries = range(moment.entries, len(session.entries))
+    sealed = {session.entries[at].seat for at in entries if not told_in_full(session, at, seat)} - {seat, NATURE}
+    return sorted(set(range(len(session.spec.seats))) - {seat} if session.secrets_since(moment) else sealed)

@@ -55,9 +55,11 @@ class Line:
 
 @frozen
 class Told:
-    """A line in words for one seat; `span` is the rule, with its clauses; `number` counts all lines of the log from 1."""
+    """A line in words for one seat; `span` is the rule, with its clauses. `number` counts the lines that this seat may see,
+    from 1; `at` is the place among all lines, which says how much is hidden and is never shown."""
 
     number: int
+    at: int
     what: str
     depth: int
     text: str
@@ -124,13 +126,14 @@ class Logbook:
     # ---------------------------------------------------------------- telling
 
     def told_to(self, seat: int | None, since: int = 0) -> list[Told]:
-        """The lines from number `since + 1` on, as this seat may see them; None sees everything."""
-        shown = self._shown(seat)
-        return [
-            Told(k + 1, _sort(self.spec, line), line.depth, in_words(self.spec, line, seat), self.spec.plan[line.op].span,
-                 line.undone)
-            for k, line in enumerate(self.lines) if k >= since and shown[k]
-        ]
+        """Of all lines from place `since` on those that this seat may see, as it may see them; None sees everything."""
+        places = [k for k, shown in enumerate(self._shown(seat)) if shown]
+        return [self._told(number, k, seat) for number, k in enumerate(places, 1) if k >= since]
+
+    def _told(self, number: int, k: int, seat: int | None) -> Told:
+        spec, line = self.spec, self.lines[k]
+        words, span = in_words(spec, line, seat), spec.plan[line.op].span
+        return Told(number, k, _sort(spec, line), line.depth, words, span, line.undone)
 
     def _shown(self, seat: int | None) -> list[bool]:
         """Which lines: from the last to the first, so that what is caused is known before its cause."""

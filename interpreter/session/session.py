@@ -11,14 +11,14 @@ at whenever the play pauses, at its end, and after every statement of `play` its
 sent are on their way.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import SystemRandom
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from interpreter.core.frame import ROUTINE
-from interpreter.core.question import Naming, NATURE, Over, Pause, Question, Refusal
+from interpreter.core.question import Naming, Over, Pause, Question, Refusal
 from interpreter.core.state import State
 from interpreter.engine import scoring
 from interpreter.engine.machine import Machine, start
@@ -27,35 +27,16 @@ from interpreter.observation.masks import Eyes
 from interpreter.observation.view import view
 from interpreter.session.answers import write_offer, write_value
 from interpreter.session.bots import Chooser, chooser, Decider, Resumable, Take
+from interpreter.session.history import Entry, learned, Moment, not_for_all, revealing, secrets_shown, Since
 from interpreter.session.log import Logbook, Told
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
 from interpreter.session.refusals import attempt, attempt_offer
 from interpreter.session.streams import seat_source, source_of, Streams
 from interpreter.text import codes
-from interpreter.text.diagnostic import does, Fault, listed
+from interpreter.text.diagnostic import Fault
 
 FORMAT = 1
-
-
-@frozen
-class Entry:
-    """One answer, in the order of play. `kind` is answer, takes, chance, or given: chance that was put right by hand, in
-    place of what the seed gave. `name` is the decision, free action or source; `text` the value as written; `branch` the
-    branch of a simultaneous step it was given in, or -1; `line` how long the log was before it."""
-
-    kind: str
-    seat: int
-    name: str
-    text: str
-    clauses: tuple[str, ...] = ()
-    branch: int = -1
-    line: int = field(default=0, eq=False)
-
-    @property
-    def of_nature(self) -> bool:
-        """Did chance say it?"""
-        return self.seat == NATURE
 
 
 class Journal(Protocol):
@@ -76,18 +57,6 @@ class Journal(Protocol):
     def settle(self) -> None:
         """Somebody is about to be asked: what was written must be safe."""
         ...
-
-
-@define(eq=False)
-class Moment:
-    """A position to come back to: just before a person answered."""
-
-    state: State
-    drawn: dict
-    entries: int
-    lines: int
-    scripts: dict[int, int]
-    chance: dict | None = None
 
 
 class Corrector(Protocol):
@@ -124,6 +93,7 @@ class Session:
     entries: list[Entry] = field(init=False, factory=list)
     over: Over | None = field(init=False, default=None)
     _moments: list[Moment] = field(init=False, factory=list)
+    _revealed: list[int] = field(init=False, factory=list)   # how many answers there were when a rule acted on a secret
     _beginning: Moment = field(init=False)
 
     def __attrs_post_init__(self):
@@ -143,6 +113,8 @@ class Session:
         self.machine = Machine(self.spec, state, self.log.tell)
         if self.spec.always:
             self.machine.carry_out = {kind: self._watched(carry_out) for kind, carry_out in self.machine.carry_out.items()}
+        if revealing(self.spec):
+            self.machine.carry_out = {kind: self._noting(carry_out) for kind, carry_out in self.machine.carry_out.items()}
         if self.chance is not None:
             self.chance.sit(self.machine, self.log)
         self.log.machine = self.machine
@@ -242,6 +214,18 @@ class Session:
 
         return watched
 
+    def _noting(self, carry_out):
+        """Carries an op out; of one that acts on what not everybody may see it is noted when. In a simultaneous step
+        nobody sees it yet."""
+        ops, noted = revealing(self.spec), self._revealed
+
+        def noting(op, f, m):
+            if op.number in ops and not m.supposing and not m.state.strands and noted[-1:] != [len(self.entries)]:
+                noted.append(len(self.entries))
+            return carry_out(op, f, m)
+
+        return noting
+
     def _look_at_always(self) -> None:
         if self.spec.always and not self.state.pending:
             for one in scoring.broken(self.machine):
@@ -281,7 +265,9 @@ class Session:
         self.machine.take(question, offer)
 
     def _entry(self, kind: str, question: Question, name: str, text: str, clauses) -> Entry:
-        return Entry(kind, question.seat, name, text, clauses, self._branch(question), len(self.log.lines))
+        branch = self._branch(question)
+        sealed = branch >= 0 or not_for_all(self.spec, self.state, question)
+        return Entry(kind, question.seat, name, text, clauses, branch, len(self.log.lines), sealed)
 
     def _enter(self, entry: Entry) -> None:
         if self.journal is not None:
@@ -313,7 +299,7 @@ class Session:
             self.journal.undone(self, count)
             self.journal.settle()
         self._moments = [one for one in self._moments if one.entries < moment.entries]
-        self._go_back(moment, count)
+        self._go_back(moment)
         return count
 
     def take_back(self, count: int) -> int | Trouble:
@@ -322,30 +308,46 @@ class Session:
         moment = self.moment_before(keep)
         return self.back_to(moment) if count and moment.entries == keep else self.undo(further=True)
 
-    def taken_back(self) -> list[str]:
-        """Whose answers `undo` would take back; in a simultaneous step the last one need not be one's own."""
-        since = self.entries[self._moments[-1].entries:] if self._moments else ()
-        return [name for seat, name in enumerate(self.spec.seats) if any(entry.seat == seat for entry in since)]
+    @property
+    def last_moment(self) -> Moment | None:
+        """The position before the last answer of a person."""
+        return self._moments[-1] if self._moments else None
+
+    def to_take_back(self) -> list[Entry]:
+        """The answers of people that `undo` would take back; in a simultaneous step the last one need not be one's own."""
+        return self.of_people(self.entries[self._moments[-1].entries:]) if self._moments else []
+
+    def undoable(self) -> Trouble | None:
+        """Why the last answer of a person cannot be taken back, or not without more ado; None if it can."""
+        if not self._moments:
+            return Trouble("there is no answer to take back")
+        news = self.learned_since(self._moments[-1])
+        return Trouble(f"since that answer {news}", "`undo!` goes back all the same") if news else None
 
     def undo(self, further: bool = False) -> int | Trouble:
         """Takes back a person's last answer and what came of it: how many. Without `further` only if nobody has learned by
         it."""
-        if not self._moments:
-            return Trouble("there is no answer to take back")
+        trouble = self.undoable()
+        if trouble is not None and not (further and self._moments):
+            return trouble
         moment = self._moments[-1]
-        if not further and (learned := self._learned_since(moment)):
-            return Trouble(f"since that answer {learned}", "`undo!` goes back all the same")
         count = len(self.entries) - moment.entries
         if self.journal is not None:
             self.journal.undone(self, count)
             self.journal.settle()
-        self._go_back(self._moments.pop(), count)
+        self._go_back(self._moments.pop())
         return count
 
-    def _go_back(self, moment: Moment, count: int) -> None:
+    def of_people(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Those of the answers that people gave: what fell to chance, and what bots said, may be a secret even in number."""
+        return [entry for entry in entries if not entry.of_nature and entry.seat not in self.choosers]
+
+    def _go_back(self, moment: Moment) -> None:
+        people = len(self.of_people(self.entries[moment.entries:]))
         del self.entries[moment.entries:]
+        self._revealed[:] = [count for count in self._revealed if count <= moment.entries]
         self.log.undo_from(moment.lines)
-        self.log.note("undo", f"{count} answer{'s' if count != 1 else ''} taken back")
+        self.log.note("undo", f"{people} answer{'s' if people != 1 else ''} taken back")
         self.streams.restore(moment.drawn)
         self._rewind_scripts(moment.scripts)
         if self.chance is not None and moment.chance is not None:
@@ -359,32 +361,18 @@ class Session:
             if isinstance(one, Resumable):
                 one.at = at
 
-    def _learned_since(self, moment: Moment) -> str:
+    def learned_since(self, moment: Moment) -> str:
         """What makes taking back unfair, in words; empty if nothing does."""
-        since = self.entries[moment.entries:]
-        chance = next((entry for entry in since if entry.of_nature), None)
-        if chance is not None:
-            return f"chance has fallen ({chance.name})"
-        gained = 0
-        for now, then in zip(self.state.known, moment.state.known, strict=True):
-            gained |= now & ~then
-        if gained:
-            who = listed(name for seat, name in enumerate(self.spec.seats) if gained >> seat & 1)
-            return f"{who} have seen something new" if gained & gained - 1 else does(who, "has seen something new")
-        together = {entry.branch for entry in since} - {-1}
-        passed = any(line.what == "barrier" for line in self.log.lines[moment.lines:])
-        if passed and (len(together) > 1 or self._others_answered(moment, together)):
-            return "secret answers have been shown"
-        return ""
+        return learned(self.spec, moment.state, self.state, self._since(moment))
 
-    def _others_answered(self, moment: Moment, together: set[int]) -> bool:
-        """Had another branch of the same simultaneous step answered before?"""
-        for entry in reversed(self.entries[:moment.entries]):
-            if entry.branch < 0:
-                return False
-            if entry.branch not in together:
-                return True
-        return False
+    def secrets_since(self, moment: Moment) -> str:
+        """What has come to be known of secrets since then, in words; empty if nothing has."""
+        return secrets_shown(self._since(moment))
+
+    def _since(self, moment: Moment) -> Since:
+        barrier = any(line.what == "barrier" for line in self.log.lines[moment.lines:])
+        revealed = any(count > moment.entries for count in self._revealed)
+        return Since(self.entries[moment.entries:], self.entries[:moment.entries], barrier, revealed)
 
     # ---------------------------------------------------------------- looking and keeping
 

@@ -247,7 +247,7 @@ def test_no_line_names_a_face_its_seat_did_not_know(game, seed):
     session.play()
     for seat in range(len(session.spec.seats)):
         for line in session.log_for(seat):
-            own = session.log.lines[line.number - 1]
+            own = session.log.lines[line.at]
             assert 0 < line.number <= len(session.log.lines) and line.text
             for thing, known in own.faces.items():
                 words = session.spec.components[thing].id

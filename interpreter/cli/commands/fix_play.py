@@ -10,12 +10,14 @@ What is kept and what is not is decided in session/correction.py.
 from pathlib import Path
 
 import click
+from attrs import frozen
 
 from interpreter.cli.arguments import WRONG
 from interpreter.cli.commands.referee import resumed
 from interpreter.cli.terminal.correction_prompt import HOW, keep_copy, of_people, parsed, say_fixed
 from interpreter.cli.terminal.screen import open_screen
-from interpreter.session.correction import fix
+from interpreter.ir.model import Spec
+from interpreter.session.correction import fix, Waiting
 from interpreter.session.notation import Trouble
 from interpreter.session.session import Session
 from interpreter.session.transcript import CannotRecord, entry_line
@@ -54,8 +56,24 @@ def _fixed(session: Session, numbers: list[int], path: Path, line: int, value: s
     session.corrector = None
     session.play()                               # to the next question, or the end
     left, found.waiting = of_people(found), []
-    say_fixed(screen, found, line, copies[0], lambda one: entry_line(session.spec, one.entry))
+    lines = _OfFile(session.spec)
+    say_fixed(screen, found, line, copies[0], lines)
     if left:
         screen.line("not carried over, since something else is asked before:", "who")
-        screen.rows([(str(one.number), entry_line(session.spec, one.entry)) for one in left])
+        screen.rows([(str(lines.number(one)), lines.words(one)) for one in left])
     return 0
+
+
+@frozen
+class _OfFile:
+    """Lines of a file, which hides nothing from who owns it."""
+
+    spec: Spec
+
+    def number(self, one: Waiting) -> int:
+        """The number of the line in the file."""
+        return one.number
+
+    def words(self, one: Waiting) -> str:
+        """The line as it stands there."""
+        return entry_line(self.spec, one.entry)

@@ -175,14 +175,18 @@ def _at_the_table(setting: Setting) -> int:
     try:
         over = _play(referee, setting)
     except (Left, EOFError):
+        referee.wipe()
         return _left(screen, setting, WRONG)
     except KeyboardInterrupt:
+        referee.wipe()
         screen.line()
         return _left(screen, setting, INTERRUPTED)
     except CannotRecord as error:
+        referee.wipe()
         click.echo(f"the play cannot go on: {error}", err=True)
         return _left(screen, setting, WRONG)
     except NoAnswer as error:
+        referee.wipe()
         click.echo(str(error), err=True)
         return _left(screen, setting, WRONG)
     except Fault as fault:

@@ -9,11 +9,13 @@ What is kept and what is not is decided in session/correction.py. commands/fix_p
 import re
 import shutil
 from pathlib import Path
+from typing import Protocol
 
+from interpreter.cli.terminal.consent import first_against
 from interpreter.cli.terminal.log_lines import sentence
 from interpreter.cli.terminal.screen import plural, Screen
 from interpreter.core.question import Pause
-from interpreter.session.correction import entry_at, fix, Keeper, numbers_of
+from interpreter.session.correction import entry_at, fix, Keeper, places_of, Waiting, who_must_agree
 from interpreter.session.notation import Trouble
 
 FIX = re.compile(r"(?:line\s+)?(?P<line>\d{1,7})\s*(?:=|is|to)\s*(?P<value>.+)", re.IGNORECASE)
@@ -48,24 +50,37 @@ def keep_copy(path: Path | None) -> Path | None:
 
 def fix_line(referee, text: str) -> bool:
     """`fix 12 = 3 4` at the prompt; yes if the play stands elsewhere now."""
-    session, screen = referee.session, referee.screen
+    session, screen, seat = referee.session, referee.screen, referee.asker()
+    if seat is None:
+        return False
     wanted = parsed(text)
     if isinstance(wanted, Trouble):
-        screen.say(f"not put right: {wanted}", "no")
-        return False
+        return _not_right(screen, wanted)
     number, value = wanted
-    at = entry_at(session, number)
+    at = entry_at(session, number, seat)
+    agreeing = at if isinstance(at, Trouble) else who_must_agree(session, at, seat)
+    if isinstance(at, Trouble) or isinstance(agreeing, Trouble):
+        return _not_right(screen, agreeing)
+    told = next(sentence(session, one) for one in session.log_for(seat) if one.number == number)
+    name = session.spec.seats[seat]
+    against = first_against(referee, agreeing, f"{name} wants `{value}` in place of: {told}. Is that right?")
+    if against is not None:
+        return _not_right(screen, Trouble(f"{against} does not agree"))
     copies: list[Path | None] = []
-    found = at if isinstance(at, Trouble) else fix(
-        session, at, value, numbers_of(session), lambda: copies.append(keep_copy(_path(session))))
+    places = [place + 1 for place in places_of(session)]
+    found = fix(session, at, value, places, lambda: copies.append(keep_copy(_path(session))), number)
     if isinstance(found, Trouble):
-        screen.say(f"not put right: {found}", "no")
-        return False
-    say_fixed(screen, found, number, copies[0], _as_told(referee))
+        return _not_right(screen, found)
+    say_fixed(screen, found, number, copies[0], AsTold(referee))
     referee.keeper = found
     referee.shown.clear()
     referee.heard = {seat: len(session.log.lines) for seat in referee.heard}
     return True
+
+
+def _not_right(screen: Screen, why) -> bool:
+    screen.say(f"not put right: {why}", "no")
+    return False
 
 
 def _path(session) -> Path | None:
@@ -81,28 +96,46 @@ def kept_on(referee, stop: Pause) -> bool:
         return False
     gone, kept = len(keeper.gone), keeper.kept
     answered = keeper.answer(stop)
+    lines = AsTold(referee)
     if answered:
         keeper.go_on()
-        referee.screen.line(f"{plural(keeper.kept - kept, 'line')} of the play before `fix` kept", "small")
-    words = _as_told(referee)
-    _say_gone(referee.screen, keeper.gone[gone:], words)
+        count = sum(lines.number(one) > 0 for one in keeper.kept_lines[kept:])
+        referee.screen.line(f"{plural(count, 'line')} of the play before `fix` kept", "small")
+    _say_gone(referee.screen, keeper.gone[gone:], lines)
     if answered:
-        _say_waiting(referee.screen, keeper, words)
+        _say_waiting(referee.screen, keeper, lines)
     return answered
 
 
-def _as_told(referee):
-    """A line of the old play as whoever sits at the keyboard may know it: it may be another's secret, or an unseen card."""
-    seat = referee.at if referee.at >= 0 or not referee.people else referee.people[0]
-    told = {one.number: one for one in referee.session.log_for(seat)}
+class Lines(Protocol):
+    """How lines of the old play are called: by a number, 0 for one that may not be seen, and in words."""
 
-    def words(one) -> str:
-        line = told.get(one.number)
-        if line is None:
-            return f"what came of {one.entry.name}" if one.entry.of_nature else "an answer that you may not see"
-        return sentence(referee.session, line)
+    def number(self, one: Waiting) -> int:
+        """What stands before it."""
+        ...
 
-    return words
+    def words(self, one: Waiting) -> str:
+        """What it says."""
+        ...
+
+
+class AsTold:
+    """Lines as whoever sits at the keyboard may know them: one may be another's secret, or an unseen card."""
+
+    def __init__(self, referee):
+        self.session = referee.session
+        seat = referee.at if referee.at >= 0 or not referee.people else referee.people[0]
+        self.told = {one.at + 1: one for one in self.session.log_for(seat)}
+
+    def number(self, one: Waiting) -> int:
+        """The number of the line in the log as they see it."""
+        return self.told[one.number].number if one.number in self.told else 0
+
+    def words(self, one: Waiting) -> str:
+        """The line as they see it."""
+        if one.number not in self.told:
+            return "what fell to chance unseen" if one.entry.of_nature else "an answer that you may not see"
+        return sentence(self.session, self.told[one.number])
 
 
 def let_go(referee) -> None:
@@ -112,31 +145,37 @@ def let_go(referee) -> None:
         referee.session.corrector = referee.keeper = None
 
 
-def say_fixed(screen: Screen, keeper: Keeper, line: int, copy: Path | None, words) -> None:
-    """What came of it; `words` says a line of the old play."""
-    hold = f"; {plural(keeper.kept, 'line')} behind it still hold{'s' if keeper.kept == 1 else ''}" if keeper.kept else ""
+def say_fixed(screen: Screen, keeper: Keeper, line: int, copy: Path | None, lines: Lines) -> None:
+    """What came of it."""
+    kept = sum(lines.number(one) > 0 for one in keeper.kept_lines)
+    hold = f"; {plural(kept, 'line')} behind it still hold{'s' if kept == 1 else ''}" if kept else ""
     screen.say(f"line {line} is put right{hold}", "yes")
-    _say_gone(screen, keeper.gone, words)
-    _say_waiting(screen, keeper, words)
+    _say_gone(screen, keeper.gone, lines)
+    _say_waiting(screen, keeper, lines)
     if copy is not None:
         screen.say(f"the play as it was is in {copy}", "small")
 
 
-def _say_gone(screen: Screen, gone, words) -> None:
-    if gone:
+def _say_gone(screen: Screen, gone: list[tuple[Waiting, str]], lines: Lines) -> None:
+    """What no longer holds, and why; of what may not be seen only how often."""
+    shown = [(one, why) for one, why in gone if lines.number(one) and not one.entry.sealed]
+    hidden = [lines.words(one) for one, _ in gone if lines.number(one) and one.entry.sealed]
+    if shown or hidden:
         screen.line("no longer holds:", "who")
-    for one, why in gone:
-        screen.say(f"{one.number:>4}  {words(one)}: {why}", "no", then=" " * 6)
+    for one, why in shown:
+        screen.say(f"{lines.number(one):>4}  {lines.words(one)}: {why}", "no", then=" " * 6)
+    for words in hidden:
+        screen.say(words, "no", first=" " * 6, then=" " * 6)
 
 
-def _say_waiting(screen: Screen, keeper: Keeper, words) -> None:
-    people = of_people(keeper)
+def _say_waiting(screen: Screen, keeper: Keeper, lines: Lines) -> None:
+    people = [one for one in of_people(keeper) if lines.number(one)]
     if people:
         said = f"{plural(len(people), 'answer')} wait for what is asked now, and go on as soon as they fit"
-        screen.say(f"{said}; the first is line {people[0].number}: {words(people[0])}", "small", then="  ")
+        screen.say(f"{said}; the first is line {lines.number(people[0])}: {lines.words(people[0])}", "small", then="  ")
         screen.line("  `drop` leaves them out", "small")
 
 
-def of_people(keeper: Keeper) -> list:
+def of_people(keeper: Keeper) -> list[Waiting]:
     """What people have said of what still waits."""
     return [one for one in keeper.waiting if one.entry.seat >= 0 and one.entry.seat not in keeper.session.choosers]

@@ -28,8 +28,8 @@ ANSWERED = re.compile(r"(?P<who>.+?) answers (?P<name>\S+)(?: with (?P<value>.*?
 def tell(screen: Screen, session: Session, told: list, whole: bool = False) -> None:
     """The lines, one below the other; `whole` shows steps, effects and what was taken back, too, and numbers them."""
     if not whole:
-        same = unchanged(session, {one.number for one in told if one.what == "set"})
-        told = [one for one in told if not (one.what in UNTOLD or one.undone or one.text in ENDS or one.number in same)]
+        same = unchanged(session, {one.at for one in told if one.what == "set"})
+        told = [one for one in told if not (one.what in UNTOLD or one.undone or one.text in ENDS or one.at in same)]
     for one, words in _journeys(session, told, whole):
         back = "   (taken back)" if one.undone else ""
         head = f"{one.number:>5}  " if whole else "  "
@@ -41,15 +41,15 @@ def tell(screen: Screen, session: Session, told: list, whole: bool = False) -> N
             screen.say(words + _why(session, one, whole) + back, style, first=head, then=" " * (len(head) + 2))
 
 
-def unchanged(session: Session, numbers: set[int]) -> set[int]:
-    """Of these lines those that set a counter or state to what it was."""
+def unchanged(session: Session, places: set[int]) -> set[int]:
+    """Of the lines at these places those that set a counter or state to what it was."""
     values: dict[int, object] = {}
     found: set[int] = set()
-    for number, line in enumerate(session.log.lines if numbers else (), 1):
+    for at, line in enumerate(session.log.lines if places else ()):
         if line.what == "set" and not line.undone:
             cell, value = line.facts[:2]
-            if number in numbers and values.get(cell, session.spec.cells[cell].first) == value:
-                found.add(number)
+            if at in places and values.get(cell, session.spec.cells[cell].first) == value:
+                found.add(at)
             values[cell] = value
     return found
 
@@ -69,18 +69,18 @@ def _journeys(session: Session, told: list, whole: bool):
 
 def _steps(session: Session, one) -> tuple | None:
     """Who goes on by which question; None if this is no step of a journey."""
-    line = session.log.lines[one.number - 1]
+    line = session.log.lines[one.at]
     travelling = one.what in ("answer", "forced") and isinstance(session.spec.plan[line.op], ir.Travel)
     return (line.facts[0], line.op) if travelling and line.facts[-1] >= 0 else None
 
 
 def _goal(session: Session, one) -> str:
-    return session.spec.space_of[session.log.lines[one.number - 1].facts[-1]]
+    return session.spec.space_of[session.log.lines[one.at].facts[-1]]
 
 
 def _why(session: Session, told, whole: bool) -> str:
     """The clauses of the line that did it: in the whole log always, in the story for what an effect or a trigger moved."""
-    by = session.spec.routine_at(session.log.lines[told.number - 1].op).sort
+    by = session.spec.routine_at(session.log.lines[told.at].op).sort
     shown = told.span.clauses and (whole or told.what == "move" and by in BY_ITSELF)
     return f"  [{', '.join(told.span.clauses)}]" if shown else ""
 
@@ -91,10 +91,10 @@ def sentence(session: Session, told) -> str:
     if found is not None and found["value"] is None:
         return does(found["who"], f"answers {found['name']}")
     if told.what == "roll":
-        return _roll(session, session.log.lines[told.number - 1])
+        return _roll(session, session.log.lines[told.at])
     if found is None:
         return ALIKE.sub(lambda some: f"{some.group().count(',') + 1} {some['set']}", told.text)
-    line = session.log.lines[told.number - 1]
+    line = session.log.lines[told.at]
     op = session.spec.plan[line.op]
     forced = ": there is nothing else to do" if found["forced"] else ""
     return does(found["who"], _deed(op, found["name"], found["value"], line.facts[-1])) + forced
@@ -117,7 +117,7 @@ def show_rule(screen: Screen, session: Session, told: list, number: int, ruleboo
     if one is None:
         screen.say(f"the log you may see has no line {number}; `log` numbers them", "no")
         return
-    spec, line = session.spec, session.log.lines[number - 1]
+    spec, line = session.spec, session.log.lines[one.at]
     routine = spec.routine_at(line.op)
     screen.say(f"{number}  {sentence(session, one)}", then="    ")
     parent = f" of {routine.parent}" if routine.parent else ""

@@ -12,6 +12,7 @@ from collections import Counter
 from attrs import define, field
 
 from interpreter import ir
+from interpreter.cli.terminal.consent import first_against
 from interpreter.cli.terminal.correction_prompt import fix_line, let_go
 from interpreter.cli.terminal.log_lines import clause_words, show_rule, tell
 from interpreter.cli.terminal.options import about_spaces, go_to, how_to_answer, option_rows, read_answer, show_maps, words_for
@@ -24,7 +25,8 @@ from interpreter.core.question import Question, Refusal
 from interpreter.ir.model import Spec
 from interpreter.project.clauses import Rulebook
 from interpreter.session.answers import letter, parse_offer, wish_of, write_offer
-from interpreter.session.correction import Keeper
+from interpreter.session.correction import Keeper, who_must_let_go
+from interpreter.session.history import secret
 from interpreter.session.notation import fold, Trouble
 from interpreter.session.refusals import attempt, attempt_offer, why_not
 from interpreter.session.session import Session
@@ -105,12 +107,21 @@ class Referee:
         """The person at the keyboard leaves."""
         raise Left
 
+    def asker(self) -> int | None:
+        """Who speaks: whoever sits at the keyboard; where nothing is secret, anybody. None, and it is said, if nobody."""
+        if self.at >= 0:
+            return self.at
+        if self.people and not secret(self.spec):
+            return self.people[0]
+        self.screen.line("nobody sits at the keyboard who may see it; wait for the next question to a person", "small")
+        return None
+
     def look(self, word: str) -> None:
         """`log`, `state` or `map` while a real table is asked: as whoever sits at the keyboard may see it."""
-        seat = self.at if self.at >= 0 or secret(self.spec) or not self.people else self.people[0]
-        if seat < 0:
-            self.screen.line("nobody sits at the keyboard who may see it; wait for the next question to a person", "small")
-        elif word == "log":
+        seat = self.asker()
+        if seat is None:
+            return
+        if word == "log":
             tell(self.screen, self.session, self.session.log_for(seat), whole=True)
         elif word == "map":
             show_maps(self.screen, self.session, seat)
@@ -124,6 +135,11 @@ class Referee:
     def take_back(self, question: Question, further: bool) -> bool:
         """`undo`, or `undo!`."""
         return self._undo(question, further)
+
+    def wipe(self) -> None:
+        """Whoever leaves leaves no hand behind on the screen."""
+        if len(self.people) > 1 and secret(self.spec):
+            self.screen.clear()
 
     def _seat(self, seat: int) -> None:
         """Another person may see what the one before may not: then the keyboard is handed over."""
@@ -333,13 +349,25 @@ class Referee:
 
     def _undo(self, question: Question, further: bool = False) -> bool:
         let_go(self)
-        whose = self.session.taken_back()
+        asker = self.asker()
+        if asker is None:
+            return False
+        given, news = self.session.to_take_back(), self.session.undoable()
+        if news is not None and not further:
+            self.screen.say(f"not taken back: {news}", "no")
+            return False
+        whose = list(dict.fromkeys(self.spec.seats[entry.seat] for entry in given))
+        asked = f"{self.spec.seats[asker]} wants to take back what {listed(whose)} answered last. Is that right?"
+        against = first_against(self, who_must_let_go(self.session, asker), asked)
+        if against is not None:
+            self.screen.say(f"not taken back: {against} does not agree", "no")
+            return False
         count = self.session.undo(further)
         if isinstance(count, Trouble):
             self.screen.say(f"not taken back: {count}", "no")
             return False
-        others = f", of {listed(whose)}" if whose != [self.spec.seats[question.seat]] else ""
-        self.screen.line(f"{count} answer{'s' if count != 1 else ''} taken back{others}")
+        others = f", of {listed(whose)}" if whose != [self.spec.seats[asker]] else ""
+        self.screen.line(f"{len(given)} answer{'s' if len(given) != 1 else ''} taken back{others}")
         self.shown.clear()
         self.heard = {seat: len(self.session.log.lines) for seat in self.heard}
         return True
@@ -365,14 +393,6 @@ def _after_why(text: str) -> str:
 
 
 # ------------------------------------------------------------------ in lines
-
-
-def secret(spec: Spec) -> bool:
-    """Has the game anything that one seat may see and another not, or a step in which all decide in secret?"""
-    everyone = spec.everyone
-    sees = [*(zone.sees for zone in spec.zones), *(cell.sees for cell in spec.cells)]
-    private = any(0 != seats & everyone != everyone for seats in sees)
-    return private or any(one.together for one in spec.routines)
 
 
 def show_options(screen: Screen, rows: list[tuple[str, str]]) -> None:

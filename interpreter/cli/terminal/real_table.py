@@ -96,10 +96,10 @@ def _for_hands(referee, question: Question) -> None:
     since = referee.heard.get(HANDS, 0)
     referee.heard[HANDS] = len(session.log.lines)
     seats = referee.people or range(len(referee.spec.seats))
-    first, *others = [{one.number: one for one in session.log_for(seat, since)} for seat in seats]
-    for number, one in first.items():
-        known_to_all = all(number in told and told[number].text == one.text for told in others)
-        if one.what in HANDLED and not one.undone and known_to_all and not asked & session.log.lines[number - 1].faces.keys():
+    first, *others = [{one.at: one for one in session.log_for(seat, since)} for seat in seats]
+    for at, one in first.items():
+        known_to_all = all(at in told and told[at].text == one.text for told in others)
+        if one.what in HANDLED and not one.undone and known_to_all and not asked & session.log.lines[at].faces.keys():
             referee.screen.say(one.text, "small", first="  ", then="    ")
 
 
