@@ -1,8 +1,8 @@
 """Broken positions, broken games and broken engines, each with the law that has to catch it and words of what it says.
 
 In:  nothing.
-Out: CASES, which tests/laws/test_catching.py tries and for which it takes the comparisons of the laws out. One long list, since a
-     case is of use only beside the others: together they need every comparison.
+Out: CASES, which tests/laws/test_catching.py tries and for which it takes the comparisons of the laws out. One long list,
+     since a case is of use only beside the others: together they need every comparison.
 """
 
 from collections.abc import Callable
