@@ -84,9 +84,26 @@ def _our_fault(run: Run, error: BaseException) -> int:
     return OURS
 
 
+def _say_version(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """The version; and a word, with exit code 1, if another distribution installs a package of the name of ours."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    from importlib.metadata import packages_distributions
+
+    from interpreter import __version__
+
+    click.echo(f"rulewright, version {__version__}")
+    others = sorted(set(packages_distributions().get("interpreter", ())) - {"rulewright"})
+    for name in others:
+        click.echo(f"the distribution `{name}` installs a package `interpreter`, as Rulewright does, and each overwrites files "
+                   "of the other: give each an environment of its own", err=True)
+    ctx.exit(WRONG if others else FINE)
+
+
 @click.group(cls=Commands, context_settings={"max_content_width": 80, "help_option_names": ["-h", "--help"]},
              epilog="GAME is the name of a game that comes with Rulewright (see `list`) or the path of a rules file.")
-@click.version_option(package_name="rulewright", prog_name="rulewright")
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_say_version,
+              help="Show the version and exit.")
 def rulewright():
     """Rules of tabletop games, written once: checked, played, explained."""
 

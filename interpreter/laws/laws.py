@@ -73,7 +73,8 @@ def _zone_in_order(spec: Spec, state: State, zone: int, things: list[int]) -> No
         raise Broken(f"{info.label} holds {len(things)}, and takes {info.most}")
     if spec.zone_shape[zone] == HEAP and things != sorted(things):
         raise Broken(f"{info.label} is not in the order of the files")
-    if info.loose >= 0 and (state.cells[info.loose] < 0 or state.cells[info.loose] > len(things)):
+    loose = state.cells[info.loose] if info.loose >= 0 else 0
+    if loose < 0 or loose > len(things):
         raise Broken(f"{info.label} has more without an order than it holds")
 
 

@@ -1,4 +1,4 @@
-"""The pytest plugin: `pytest rules/` collects `.rules` files.
+"""The pytest plugin: `pytest rules/` collects the `.rules` files that have a `game`, `library` or `variant` line.
 
 In:  files as pytest finds them.
 Out: an item for each scenario, and for each game (or variant) one for each law and number of players.
@@ -7,6 +7,7 @@ Out: an item for each scenario, and for each game (or variant) one for each law 
 fails is shown as at the terminal. The plugin comes with the package and is quiet where there are no `.rules` files.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,21 @@ def pytest_addoption(parser):
     group.addoption("--rules-seconds", type=float, default=2.0, metavar="S", help="seconds a law and number of players")
 
 
+HEADING = re.compile(rb"^(game|library|variant)[ \t]+[A-Za-z_]", re.MULTILINE)
+
+
 def pytest_collect_file(file_path: Path, parent):
-    """A file that pytest finds, if it is a rules file."""
-    return RulesFile.from_parent(parent, path=file_path) if file_path.suffix == ".rules" else None
+    """A file that pytest finds, if it is one of ours: other programs have files with this ending, too."""
+    ours = file_path.suffix == ".rules" and _has_heading(file_path)
+    return RulesFile.from_parent(parent, path=file_path) if ours else None
+
+
+def _has_heading(path: Path) -> bool:
+    """Does some line begin with `game`, `library` or `variant` and a name?"""
+    try:
+        return HEADING.search(path.read_bytes()) is not None
+    except OSError:
+        return False
 
 
 class NotAsTheySay(Exception):

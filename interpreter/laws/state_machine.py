@@ -58,8 +58,7 @@ class Table(RuleBasedStateMachine):
         """The position goes through JSON text; no seat sees a difference."""
         before = self._views()
         self._sit_down(loaded(self.machine.state))
-        if self._views() != before:
-            raise Broken("after saving and loading a seat sees something else")
+        _same(before, self._views(), "after saving and loading a seat sees something else")
 
     def _views(self) -> list[View]:
         return [view(self.spec, self.machine.state, seat) for seat in range(len(self.spec.seats))]
@@ -71,20 +70,17 @@ class Table(RuleBasedStateMachine):
         kept = self.machine.state.copy()
         fork = Machine(self.spec, self.machine.state.copy())
         stop = fork.advance()
-        if isinstance(stop, Over):
-            raise Broken("a copy is over where the play goes on")
+        _same(False, isinstance(stop, Over), "a copy is over where the play goes on")
         question = stop.questions[0]
         fork.answer(question, question.options[what % len(question.options)])
         fork.advance()
-        if self.machine.state != kept:
-            raise Broken("what was done to a copy has changed the play itself")
+        _same(kept, self.machine.state, "what was done to a copy has changed the play itself")
 
     @precondition(lambda self: isinstance(self.stop, Over))
     @rule()
     def once_more(self):
         """A play that is over stays over; a new one begins."""
-        if self.machine.advance() != self.stop:
-            raise Broken("a play that was over goes on, or is over otherwise")
+        _same(self.stop, self.machine.advance(), "a play that was over goes on, or is over otherwise")
         self._sit_down(start(self.spec))
 
     @invariant()
@@ -94,6 +90,11 @@ class Table(RuleBasedStateMachine):
             in_order(self.spec, self.machine.state)
             if not isinstance(self.stop, Over):
                 always(self.machine)
+
+
+def _same(before, now, words: str) -> None:
+    if before != now:
+        raise Broken(words)
 
 
 def machine_of(spec: Spec) -> type[Table]:

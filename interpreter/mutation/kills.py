@@ -24,6 +24,7 @@ from time import perf_counter
 import attrs
 from attrs import asdict, define, field, frozen
 
+from interpreter.cache import program
 from interpreter.core.question import Over
 from interpreter.coverage.clause_coverage import files_of, games_of, rule_files, watched_scenarios
 from interpreter.coverage.knock_out import Bench, NOT_LOADED
@@ -301,12 +302,12 @@ def equivalents(rules: Rules, every: list[Mutant]) -> Equivalents:
 
 
 def state_of(rules: Rules, plays: int) -> str:
-    """A digest of what a fate depends on: rules, variants, tables and scenarios, and how many plays are tried."""
+    """A digest of what a fate depends on: the program, rules, variants, tables and scenarios, and how many plays are tried."""
     folder = rules.path.resolve().parent
     games = games_of(rules)
     read = {path.resolve() for game in games for path in game.paths} | {Path(file).resolve() for file in files_of(rules)}
     read |= set(folder.rglob("*.csv"))
-    return digest(str(plays), *rules.variants, *(text for path in sorted(read) for text in (path.name, path)))[:16]
+    return digest(program(), str(plays), *rules.variants, *(text for path in sorted(read) for text in (path.name, path)))[:16]
 
 
 def known_fates(path: Path, state: str) -> dict[str, Fate]:

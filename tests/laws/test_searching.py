@@ -168,6 +168,11 @@ def test_pytest_collects_rules_files(tmp_path):
     words = [sys.executable, "-m", "pytest", "-p", "interpreter.laws.pytest_plugin", "-p", "no:rulewright",
              "-p", "no:cacheprovider", "-c", str(tmp_path / "none.ini"), str(tmp_path), "-v"]
     (tmp_path / "none.ini").write_text("[pytest]\n", encoding="utf-8")
+    (tmp_path / "firestore.rules").write_text("rules_version = '2';\nservice cloud.firestore {\n  match /game/{id} {\n"
+                                              "    allow read: if true;\n  }\n}\n", encoding="utf-8")
+    (tmp_path / "spoilt.rules").write_text('game spoilt "Spoilt" for 2..2 players\nplay\n  dance\n', encoding="utf-8")
     done = subprocess.run(words, capture_output=True, text=True, cwd=Path(__file__).resolve().parents[2])
     assert "order with 2 FAILED" in done.stdout and "order with 3 PASSED" in done.stdout, done.stdout + done.stderr
     assert "nobody hoards" in done.stdout and "Traceback" not in done.stdout
+    assert "firestore" not in done.stdout, "a file of another program"
+    assert "spoilt.rules::can be read FAILED" in done.stdout, "rules with a mistake are told of, not passed over"

@@ -10,7 +10,8 @@ from interpreter.cli.command_line import MISTAKES
 from interpreter.cli.commands import mutate
 from interpreter.cli.commands.mutate import mutate_game, Wanted
 from interpreter.coverage.clause_coverage import rule_files
-from interpreter.mutation.kills import CHECKS, equivalents, Fate, fates, keep, known_fates, PLAYS, SCENARIOS, TABLE
+from interpreter.mutation import kills
+from interpreter.mutation.kills import CHECKS, equivalents, Fate, fates, keep, known_fates, PLAYS, SCENARIOS, state_of, TABLE
 from interpreter.mutation.mutants import mutants, mutated, sample, SORTS
 from interpreter.pipeline import load
 from interpreter.syntax.parser import parse
@@ -235,6 +236,14 @@ def test_a_run_that_is_stopped_keeps_what_is_known(coins, capsys, monkeypatch, t
     mutate_game(path, Wanted(), 1, 0, None, False, False, True)
     counts = json.loads(capsys.readouterr().out)["counts"]
     assert counts[SCENARIOS] == 1 and counts["not noticed"] >= 9
+
+
+def test_another_version_of_the_program_finds_its_own_fates(coins, monkeypatch):
+    rules = coins(SCENARIO)
+    state = state_of(rules, 4)
+    assert state_of(rules, 4) == state != state_of(rules, 5)
+    monkeypatch.setattr(kills, "program", lambda: "another version")
+    assert state_of(rules, 4) != state
 
 
 def test_fates_are_kept(tmp_path):

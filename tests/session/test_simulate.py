@@ -9,7 +9,8 @@ from interpreter.session.session import Session
 from interpreter.simulate.playout import play_once, simulate
 from tests.session.tables import GAMES, spec_of, TOWN
 
-BENCH = ("games decisions seconds cpu_seconds games_per_s decisions_per_s mean_scores sd_score win_share seed players").split()
+BENCH = "games decisions mean_scores sd_score win_share seed players timings".split()
+TIMINGS = {"seconds", "cpu_seconds", "games_per_s", "decisions_per_s"}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game for game, _ in GAMES])
@@ -29,7 +30,13 @@ def test_the_numbers():
     assert data["decisions"] == sum(one.decisions for one in totals) and sum(data["endings"].values()) == 12
     lengths = data["lengths"]
     assert abs(sum(data["win_share"]) - 1) < 1e-3 and lengths["least"] <= lengths["median"] <= lengths["most"]
-    assert data["games_per_s"] > 0 and data["seconds"] > 0
+    assert data["timings"].keys() == TIMINGS and all(value > 0 for value in data["timings"].values())
+
+
+def test_but_for_the_timings_the_same_seed_gives_the_same_numbers():
+    first, second = (simulate(spec_of("pig", 2), 5, seed=5).to_json() for _ in range(2))
+    assert first.pop("timings") and second.pop("timings") and first == second
+    assert not TIMINGS & first.keys()
 
 
 def test_who_sits_where_makes_a_difference():
@@ -44,4 +51,4 @@ def test_forced_and_nature_are_not_counted():
 
 def test_no_games_are_no_trouble():
     data = simulate(spec_of("kuhn", 2), 0).to_json()
-    assert data["games"] == 0 and data["mean_scores"] == [0.0, 0.0] and data["decisions_per_s"] == 0.0
+    assert data["games"] == 0 and data["mean_scores"] == [0.0, 0.0] and data["timings"]["decisions_per_s"] == 0.0

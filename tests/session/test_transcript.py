@@ -339,3 +339,27 @@ def test_killed_in_the_middle_nothing_is_lost(folder, game, after):
         reply(found.session, stop.questions[0], random)
     again, report = verified(path.read_text(), game)
     assert report.ok and again.agrees and again.session.state == found.session.state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_answer_is_on_the_disk_before_the_next_question(tmp_path, monkeypatch, game):
+    """Not only written: the system was told to bring the file to the disk, with all that had been written until then."""
+    safe, sync = [], os.fsync
+
+    def noted(file):
+        sync(file)
+        safe.append(os.fstat(file).st_size)
+
+    monkeypatch.setattr(transcript.os, "fsync", noted)
+    path = tmp_path / "safe.play"
+    session = Session(spec_of(*game), 1, dict.fromkeys(range(game[1]), "human"), digest=digest_of(*game))
+    session.journal = Recorder.begin(path, heading_of(session))
+    chance, asked = Random(1), 0
+    while not isinstance(stop := session.play(), Over) and asked < 12:
+        assert safe[-1] == path.stat().st_size, "a question is put, and what was written before it may be lost"
+        question = chance.choice(stop.questions)
+        session.answer(question, chance.choice(question.options))
+        asked += 1
+    assert asked and len(set(safe)) > asked
+    assert not isinstance(stop, Over) or safe[-1] == path.stat().st_size
+    session.journal.close()
