@@ -6,8 +6,8 @@ In:  the pages below docs/ and README.md. The word behind ```rules says what a b
        do=fair           statements, carried out by each player of that game in a turn of their own
        true=fair         conditions, one a line, that hold for the first of three players (Ann, Bob, Cora) after set-up
        file=NAME         a whole rules file that the commands further down the page can name
-     A block ```csv name=NAME (or tsv, markdown) is a data file for the whole rules files of the same page. A block ```console holds
-     commands and what they print; lines like `Ann> middle` are what is typed.
+     A block ```csv name=NAME (or tsv, markdown) is a data file for the whole rules files of the same page. A block ```console
+     holds commands and what they print; lines like `Ann> middle` are what is typed.
      `#! E0203` at the end of a line: this mistake is reported there, and the block is not played.
 Out: Block records; `whole`, the text that is run; `lay_out`, which writes it with its data files into a folder;
      `printed`, a page with what its commands print now.

@@ -1,7 +1,7 @@
 """The reader of case files: rules with what is expected of them on the very line.
 
-In:  a `.case` file. Chunks are parted by `---`; a chunk's first comment is its name. `#! E0203 words` at the end of a line means
-that this mistake is reported there, in a message that matches the words. Below a line `=>` stands what comes out.
+In:  a `.case` file. Chunks are parted by `---`; a chunk's first comment is its name. `#! E0203 words` at the end of a line
+means that this mistake is reported there, in a message that matches the words. Below a line `=>` stands what comes out.
 Out: Case records; `complaints`, every way in which what was found differs from the marks.
 """
 

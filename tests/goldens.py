@@ -197,7 +197,8 @@ def game_jobs(quick: bool) -> Iterator[Job]:
         yield Job(f"pages of {game}", 2 * weight, partial(pages_of, game))
         yield Job(f"checks of {game}", 2 * weight, partial(checks_of, game))
         if not quick or game not in big:
-            yield Job(f"scenarios of {game}", 10 * weight, partial(_each, "checks", ["test", game, "--plays", "0", "--jobs", "1"]))
+            scenarios = ["test", game, "--plays", "0", "--jobs", "1"]
+            yield Job(f"scenarios of {game}", 10 * weight, partial(_each, "checks", scenarios))
             yield Job(f"coverage of {game}", 9 * weight, partial(_each, "figures", ["coverage", game, "--jobs", "1"]))
             yield Job(f"figures of {game}", weight, partial(figures_of, game))
 
@@ -379,7 +380,8 @@ def _broken(path: str, keeper: Keeper) -> None:
 def wrong_words(keeper: Keeper) -> None:
     """Commands that cannot be carried out."""
     for line in ("chek nim", "check nimm", "check", "check nim --players 9", "check nim --set most=99", "check nim --with x",
-                 "referee solo --players 2", "referee nim --seat Zed=random --seed 1", "simulate nim --seat all=clever", "show plans nim",
+                 "referee solo --players 2", "referee nim --seat Zed=random --seed 1", "simulate nim --seat all=clever",
+                 "show plans nim",
                  "explain E9999", "explain M-999", "handout nothing", "diff nothing", "replay nothing.play", "new variant",
                  "simulate nim --games 0", "rulebook nothing", "coverage nothing", "score nim nothing", "format nothing.rules"):
         keeper.keep_said("errors", *line.split(), name=f"words/{line}")

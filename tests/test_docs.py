@@ -1,4 +1,4 @@
-"""Docs run: examples are checked and played, made pages are as they are made, commands print what is said, links lead somewhere."""
+"""Docs run: examples are checked and played, made pages are current, commands print what is said, links lead somewhere."""
 
 import random
 import re

@@ -154,7 +154,8 @@ print(json.dumps({
     "plan": next(one["statements"] for one in show_plan.plan_data(spec) if one["routine"] == "effect toll"),
     "wakes": [spec.triggers[n].name for n in getattr(spec.plan[op.next], "triggers", ())],
     "writes": sorted(map(str, writes(op))), "reads": [type(one).__name__ for one in read_by(op)],
-    "level": levels(made)["toll"], "reached": sorted(made.reached(op.number)) == sorted({op.number, op.next, spec.plan[op.next].next}),
+    "level": levels(made)["toll"],
+    "reached": sorted(made.reached(op.number)) == sorted({op.number, op.next, spec.plan[op.next].next}),
     "cells": {info.name: machine.state.cells[k] for k, info in enumerate(spec.cells) if info.name}, "told": told,
     "covered": place(op.span) in seen.executed and ["cell", "peals"] in [list(one) for one in seen.used],
     "never": [one.line for one in firing.never],
@@ -234,7 +235,7 @@ def test_an_op_says_what_it_does_of_fields_that_it_has(form):
     own = {one.name for one in fields(form)}
     said = {name for one in fields(ir.Does) for name in _named(getattr(form.does, one.name), one.name)}
     assert said - own == set()
-    assert not form.does.asks is ir.Asks.CHANCE or form.does.chance
+    assert form.does.asks is not ir.Asks.CHANCE or form.does.chance
 
 
 def _named(value, fact: str) -> set[str]:

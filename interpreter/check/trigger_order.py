@@ -1,8 +1,8 @@
 """Which triggers may come at the same moment, with nothing but their place in the files to order them?
 
 In:  the Plan.
-Out: `unordered`, the pairs for which it can matter, and a note for each; `divided`, the triggers whose own members can matter to
-     each other.
+Out: `unordered`, the pairs for which it can matter, and a note for each; `divided`, the triggers whose own members can matter
+     to each other.
 
 Two triggers come together if they wait for the same moment of the same event, if what they are looked at for may become true by
 the same change, or if one `hold` lets both go. It can matter where what one does is something that the other reads, or sets as
@@ -47,7 +47,7 @@ def check_order(plan: Plan, report: Report) -> None:
                    notes=(f"`{pair.first.name}` stands in {pair.first.span}, and comes first now",))
     for trigger in plan.spec.triggers:
         if trigger.each is not None and not _switched_off(trigger.test) and _ends_game(plan, trigger):
-            what = {t.SEAT: "players"}.get(t.element(trigger.each.type), "members")
+            what = "players" if t.element(trigger.each.type) == t.SEAT else "members"
             report.add(codes.SIMULTANEOUS_END, trigger.span, name=trigger.name, what=what)
 
 

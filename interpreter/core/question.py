@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from interpreter.core.frame import Value
 from interpreter.core.types import Type
-from interpreter.text.source import Span
+from interpreter.text.source import NOWHERE, Span
 
 NATURE = -1
 Taken = tuple[int, int]                    # a free action that can be taken: its number, the member of its `for each` or -1
@@ -39,7 +39,7 @@ class Question:
     type: Type | None = None
     prompt: str = ""
     offers: tuple[Taken, ...] = ()
-    span: Span | None = field(repr=False, default=None)
+    span: Span = field(repr=False, default=NOWHERE)
     source: str = ""
     count: int = 0
 

@@ -109,8 +109,8 @@ class Machine:
     kept: Kept = field(init=False)
     results: dict[ir.Definition, dict[Value, Value]] = field(init=False)
     dead: list[tuple[int, ...] | None] = field(init=False)
-    own_table: dict[type[ir.Op], CarriesOut] | None = field(init=False, default=None)       # the table for which the next was made
-    own_by_op: list[CarriesOut] = field(init=False, factory=list)
+    own_table: dict[type[ir.Op], CarriesOut] | None = field(init=False, default=None)
+    own_by_op: list[CarriesOut] = field(init=False, factory=list)                           # as Kept.by_op, for own_table
 
     def __attrs_post_init__(self) -> None:
         spec = self.spec
@@ -165,7 +165,8 @@ class Machine:
                 usual += [CARRY_OUT.get(op.__class__, not_carried_out) for op in self.plan]
             return usual
         if self.own_table is not self.carry_out:
-            self.own_table, self.own_by_op = self.carry_out, [self.carry_out.get(op.__class__, not_carried_out) for op in self.plan]
+            self.own_table = self.carry_out
+            self.own_by_op = [self.carry_out.get(op.__class__, not_carried_out) for op in self.plan]
         return self.own_by_op
 
     def _clear(self, frames: list[Frame]) -> None:

@@ -141,7 +141,7 @@ def released(op: ir.Released, f: Frame, m: Engine) -> None:
 
 
 def drop_holds(m: Engine, depth: int, op: ir.Op) -> None:
-    """Forgets the triggers held by frames from this depth on, and tells of each that would have come at the end of its `hold`."""
+    """Forgets the triggers held by frames from this depth on; tells of each that would have come at the end of its `hold`."""
     kept = [h for h in m.state.holding if h[1] != m.branch or h[0] < depth]
     for at, branch, number, args in m.state.holding if len(kept) < len(m.state.holding) else ():
         outer = any(h[2] == number and h[1] == branch for h in kept)
@@ -215,7 +215,7 @@ def _note(m: Engine, numbers: Sequence[int], f: Frame) -> None:
 
 
 def _next_due(m: Engine) -> bool:
-    """Starts the first trigger that is due and whose condition still holds; False if there is none, or one is being carried out."""
+    """Starts the first trigger that is due and whose condition still holds; False if none is, or one is being carried out."""
     state = m.state
     if is_resolving(m):
         return False
@@ -225,7 +225,7 @@ def _next_due(m: Engine) -> bool:
         number = min((one[1] for one in state.due if not one[0]), key=m.places.__getitem__)
         trigger, me = m.spec.triggers[number], next(one[3] for one in state.due if one[:2] == (0, number))
         waiting = {one[2]: one for one in state.due if one[:2] == (0, number)}
-        for args, cell in _members(m, trigger, me):
+        for args, _ in _members(m, trigger, me):
             one = waiting.get(args)
             if one is not None and _holds(m, trigger, args, one[3]):
                 state.due.remove(one)
@@ -240,7 +240,7 @@ def _next_due(m: Engine) -> bool:
 
 
 def settle_due(op: ir.End, f: Frame, m: Engine) -> bool:
-    """An `end` that leaves the trigger being carried out is its last act: what else is due comes first. True: one has started."""
+    """An `end` that leaves the trigger being carried out is its last act: what else is due comes first. True: one started."""
     if m.branch >= 0 or m.state.resolving < 0:
         return False
     if is_resolving(m):

@@ -78,7 +78,7 @@ def relabelled(spec: Spec, state: State, into: dict[int, int]) -> State:
     other.cells = _cells(spec, state.cells, into)
     other.frames = _frames(spec, state.frames, into)
     other.strands = [_frames(spec, frames, into) for frames in state.strands]
-    other.pending = [(branch, into.get(thing, thing), *rest) for branch, thing, *rest in state.pending]
+    other.pending = [(branch, into.get(thing, thing), z, end, face) for branch, thing, z, end, face in state.pending]
     other.holding = [_held(spec, held, into) for held in state.holding]
     other.due = sorted((later, number, _args(spec, number, args, into), me) for later, number, args, me in state.due)
     if state.before is not None:

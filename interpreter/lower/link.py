@@ -72,7 +72,7 @@ def count_returning(spec: Spec) -> None:
 
 def keep_timeless(spec: Spec) -> None:
     """Defines of single things and legs of routes that read nothing on the table: their results are kept by the engine."""
-    known: dict = {}
+    known: dict[ir.Definition, bool] = {}
     for define in spec.definitions:
         keep(define, known)
     for route in spec.routes:
@@ -81,7 +81,7 @@ def keep_timeless(spec: Spec) -> None:
         route.tests = {name: [_halved(leg.test, route) for leg in getattr(route, name)] for name in LEGS}
 
 
-def keep(define: ir.Definition, known: dict | None = None) -> None:
+def keep(define: ir.Definition, known: dict[ir.Definition, bool] | None = None) -> None:
     """Marks one of them, if it is one; `known` is what `timeless` has found out."""
     if define.value is not None and all(_single(x) for x in define.types) and timeless(define.value, known):
         define.lasting = True

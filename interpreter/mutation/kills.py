@@ -323,7 +323,7 @@ def known_fates(path: Path, state: str) -> dict[str, Fate]:
     return known
 
 
-def keep(path: Path, state: str, fates: Iterable[Fate]) -> Iterator[Fate]:
+def keep(path: Path, state: str, fates: Iterable[Fate]) -> Generator[Fate, None, None]:
     """Passes fates on, each written down first, so that a run that is stopped loses none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:

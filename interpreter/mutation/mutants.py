@@ -116,7 +116,8 @@ def _two_at_most(file: ast.File, files: list[ast.File]) -> bool:
 
 def _most_seats(game: ast.Game) -> int:
     """The people and the seats that nobody sits in."""
-    return game.players.high.value + sum(isinstance(line, ast.Seat) and line.automatic is not None for line in game.lines or ())
+    most = game.players.high.value if isinstance(game.players.high, ast.Number) else 0
+    return most + sum(isinstance(line, ast.Seat) and line.automatic is not None for line in game.lines or ())
 
 
 def _word(node: ast.Node) -> str | None:

@@ -15,9 +15,10 @@ from attrs import define, field, frozen
 
 from interpreter import ir
 from interpreter.core import types as t
-from interpreter.core.question import Question
+from interpreter.core.question import Question, Stop
 from interpreter.core.types import List, UNKNOWN
 from interpreter.engine.evaluate import anew
+from interpreter.engine.interface import CarriesOut
 from interpreter.engine.machine import Machine
 from interpreter.ir.dependencies import there
 from interpreter.ir.model import Spec
@@ -73,15 +74,14 @@ HEARD: dict[str, Callable[..., None]] = {
 }
 
 
-CarryOut = Callable[[Any, list, Machine], object]      # an op of the form that the table names, its frame, the machine
 Evaluate = Callable[[Any, Machine, list], Any]         # an expression of that form, the machine, the frame
 
 
-def traced(executed: set[int], usual: dict[type, CarryOut]) -> dict[type, CarryOut]:
+def traced(executed: set[int], usual: dict[type[ir.Op], CarriesOut]) -> dict[type[ir.Op], CarriesOut]:
     """A table for a Machine by which ops are carried out as usual, each noted by its number."""
 
-    def noting(carry_out: CarryOut) -> CarryOut:
-        def carry(op: ir.Op, f: list, m: Machine) -> object:
+    def noting(carry_out: CarriesOut) -> CarriesOut:
+        def carry(op: ir.Op, f: list, m: Machine) -> Stop | None:
             executed.add(op.number)
             return carry_out(op, f, m)
 
@@ -312,8 +312,8 @@ def _noting_row(watch: Watch, run: Evaluate) -> Evaluate:
     return noted
 
 
-def _carrying(watch: Watch, run: CarryOut) -> CarryOut:
-    def carry(op: ir.Op, f: list, m: Machine) -> object:
+def _carrying(watch: Watch, run: CarriesOut) -> CarriesOut:
+    def carry(op: ir.Op, f: list, m: Machine) -> Stop | None:
         outer, inner = watch.now, watch.ops.setdefault(op, set())
         watch.now = inner
         try:

@@ -16,7 +16,6 @@ from attrs import define, field, frozen
 
 from interpreter import ir
 from interpreter.core import types as t
-from interpreter.core.derived import derived
 from interpreter.core.question import NATURE, Question
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
@@ -286,8 +285,8 @@ def in_words(spec: Spec, line: Line, seat: int | None) -> str:
             made = f"trigger {spec.triggers[facts[0]].name}"
             return f"{made}({_values(spec, line, seat)})" if facts[1] else made
         case "dropped":
-            made = spec.triggers[facts[0]].name
-            return f"{f'{made}({_values(spec, line, seat)})' if facts[1] else made} no longer comes: the `hold` was left by {_left(spec, line)}"
+            dropped = spec.triggers[facts[0]].name + (f"({_values(spec, line, seat)})" if facts[1] else "")
+            return f"{dropped} no longer comes: the `hold` was left by {_left(spec, line)}"
         case "takes":
             return does(spec.seats[facts[0]], f"takes {spec.offers[facts[1]].name}")
         case "end":

@@ -34,7 +34,7 @@ def exchange(spec: Spec, state: State, a: int, b: int) -> None:
     places[a], places[b] = places[b], places[a]
     known[a], known[b] = known[b], known[a]
     _cells(spec, state.cells, a, b)
-    state.pending = [(branch, swap.get(c, c), *rest) for branch, c, *rest in state.pending]
+    state.pending = [(branch, swap.get(c, c), z, end, face) for branch, c, z, end, face in state.pending]
     state.holding = [(*at, number, _arguments(spec, number, args, swap)) for *at, number, args in state.holding]
     state.due = sorted((later, number, _arguments(spec, number, args, swap), me) for later, number, args, me in state.due)
     for frames in (state.frames, *state.strands):

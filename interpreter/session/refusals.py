@@ -98,7 +98,7 @@ def attempt_offer(machine: Machine, question: Question, offer: tuple) -> Refusal
     m, op = b.m, b.op
     made = m.spec.offers[offer[0]]
     words, span = write_offer(m.spec, offer), made.span
-    if made.number not in getattr(op, "offers", ()) and not triggers._in_window(m, op, made):
+    if made.number not in getattr(op, "offers", ()) and not (isinstance(op, ir.Ask) and triggers._in_window(m, op, made)):
         reason = f"{words} is not open at this question"
     elif made.test is not None:
         reason, span = f"{words} needs that `{_source(made.test.span)}`", evolve(made.test.span, clauses=made.span.clauses)

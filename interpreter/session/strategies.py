@@ -130,7 +130,7 @@ class Asked:
             for slot, part in zip(policy.parts, shown, strict=True):
                 frame[slot] = part
         try:
-            return self.eyes.sees.value(value, frame)
+            return None if value is None else self.eyes.sees.value(value, frame)
         except Blind:
             return None
         except Secret:

@@ -192,7 +192,7 @@ def play_once(spec: Spec, seed: int, names: Sequence[Decider] = (), watch: Watch
                 branch = machine.branch if machine.state.strands else -1
                 answer(question, nature(question, source_of(spec, question, branch)))
                 continue
-            choice = choose[seat](question, Eyes(machine, question)) if looking[seat] else choose[seat](question)
+            choice = choose[seat](question, Eyes(machine, question)) if looking[seat] else choose[seat](question, None)
             decisions += len(question.options) > 1 or bool(question.offers)
             if choice.__class__ is Take:
                 machine.take(question, choice.offer)

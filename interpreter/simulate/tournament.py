@@ -20,6 +20,7 @@ from attrs import define, evolve, field, frozen
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
 from interpreter.pipeline import load, prepare
+from interpreter.session.bots import Decider
 from interpreter.session.strategies import seated
 from interpreter.simulate.playout import Played, Result, Share, share_of, simulate
 from interpreter.text.diagnostic import Fault, Report
@@ -57,7 +58,7 @@ class Recipe:
 
 def play_many(
     spec: Spec, recipe: Recipe, games: int, seed: int, jobs: int, tell: Callable[[int], None] = lambda done: None,
-    sitting: Sequence[object] = (),
+    sitting: Sequence[Decider] = (),
 ) -> Result:
     """So many plays, by so many processes; `tell` hears how many are done. `sitting` are those who decide, made ready: what
     the recipe's seats name."""
@@ -88,7 +89,7 @@ def _gather(made: Result, shares: Iterable[ShareOf | Fault], tell: Callable[[int
         tell(len(made.plays))
 
 
-def _share(spec: Spec, count: int, first: int, seats: Sequence[object], always: bool) -> ShareOf:
+def _share(spec: Spec, count: int, first: int, seats: Sequence[Decider], always: bool) -> ShareOf:
     """Some of the plays, without their Spec: that stays where it was made."""
     result = simulate(spec, count, first, seats, always)
     return result.plays, result.cpu_seconds, result.states

@@ -284,10 +284,10 @@ ORDER_UNSAID = Code("E0434", "`{name}` and `{other}` may come at the same moment
     "says which is first",
     "What one of them does matters to the other. Look up what the rulebook says and write `order A, then B`; "
     "`test` tries both orders and tells whether it makes a difference.", "note")
-SIMULTANEOUS_END = Code("E0435", "where `{name}` is due for several {what} at once, only the first of them is carried out, for it ends "
-    "the game",
-    "The members of a `for each` are carried out one after the other, players from the current one on. If it can be that several "
-    "reach the end together, say what then: one condition for all of them (`as soon as some p in players where ...`) and one "
+SIMULTANEOUS_END = Code("E0435", "where `{name}` is due for several {what} at once, only the first of them is carried out, "
+    "for it ends the game",
+    "The members of a `for each` are carried out one after the other, players from the current one on. If it can be that "
+    "several reach the end together, say what then: one condition for all of them (`as soon as some p in players where ...`) and one "
     "`end game`, which may name several winners.", "note")
 
 # ------------------------------------------------------------------------------------------------ 05xx flow

@@ -348,5 +348,6 @@ play
     session = Session(spec_of(tmp_path, HEAD + rules, 2, checked=False), 1)
     session.play()
     lines = [one.text for one in session.log.told_to(0) if "no longer comes" in one.text]
-    assert lines == ([f"late{'(Seat1)' if 'when' in moment else ''} no longer comes: the `hold` was left by `end turn`"] if told else [])
+    of = "(Seat1)" if "when" in moment else ""
+    assert lines == ([f"late{of} no longer comes: the `hold` was left by `end turn`"] if told else [])
     assert session.state.cells[[one.name for one in session.spec.cells].index("said")] == (9,)

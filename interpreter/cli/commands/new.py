@@ -80,19 +80,19 @@ def _text(name: str, title: str, rules: Rules) -> str:
 
 def _edits(world: World) -> Iterator[str]:
     """Edits of the common sorts on what this game has."""
-    for one in list(world.options.values())[:1]:
-        yield f"set {one.name.text} = {expression(one.first)}"
+    for option in list(world.options.values())[:1]:
+        yield f"set {option.name.text} = {expression(option.first)}"
     yield "add each player has"
     yield "  counter wins: 0..99 = 0"
-    for one in list(world.scores.values())[:1]:
-        yield f"replace score {one.name.text} = {expression(one.value)}"
+    for score in list(world.scores.values())[:1]:
+        yield f"replace score {score.name.text} = {expression(score.value)}"
     for phase in list(world.phases.values())[:1]:
         step = next((step for _, step in ast.documented(phase.steps)), None)
         if isinstance(step, ast.Step):
             yield f"after step {step.name.text} in {phase.name.text}"
             yield "  ..."
-    for one in [one for one in world.effects.values() if one.gives is None][:1]:
-        yield f"around effect {one.name.text}({', '.join(param.name.text for param in one.params or ())})"
+    for effect in [effect for effect in world.effects.values() if effect.gives is None][:1]:
+        yield f"around effect {effect.name.text}({', '.join(param.name.text for param in effect.params or ())})"
         yield "  proceed"
-    for one in list(world.triggers.values())[:1]:
-        yield f"remove trigger {one.name.text}"
+    for trigger in list(world.triggers.values())[:1]:
+        yield f"remove trigger {trigger.name.text}"
