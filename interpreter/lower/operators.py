@@ -270,6 +270,7 @@ def cases(ctx: Context, declared: ast.DefineCases, scope: Scope) -> Expr:
                 raise no_case(line)
     if last is None:
         ctx.report.add(codes.DEFINE_NO_OTHERWISE, declared.name.span, name=declared.name.text)
+        last = ir.Const(0, type=t.UNKNOWN, span=declared.span)
     type_ = joined_type(ctx, *results) if results else t.UNKNOWN
     return ir.Cases(tuple(lines), last, type=type_, span=declared.span)
 

@@ -212,7 +212,7 @@ def _added(tell: Callable[[int], None], before: int, done: int) -> None:
     tell(before + done)
 
 
-def makers(rules: Rules, ctx: Context, seats: tuple[str, ...]) -> dict[str, object]:
+def makers(rules: Rules, ctx: Context, seats: tuple[str, ...]) -> dict[str, Decider]:
     """For each name at the table what makes its chooser; the names are known to be good."""
     made = seated(rules, ctx, dict(enumerate(seats)), Report())
-    return {seats[seat]: one for seat, one in made.items()}
+    return {seats[seat]: one for seat, one in made.items() if one is not None}

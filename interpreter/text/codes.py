@@ -287,7 +287,8 @@ ORDER_UNSAID = Code("E0434", "`{name}` and `{other}` may come at the same moment
 SIMULTANEOUS_END = Code("E0435", "where `{name}` is due for several {what} at once, only the first of them is carried out, "
     "for it ends the game",
     "The members of a `for each` are carried out one after the other, players from the current one on. If it can be that "
-    "several reach the end together, say what then: one condition for all of them (`as soon as some p in players where ...`) and one "
+    "several reach the end together, say what then: one condition for all of them (`as soon as some p in players where "
+    "...`) and one "
     "`end game`, which may name several winners.", "note")
 
 # ------------------------------------------------------------------------------------------------ 05xx flow
