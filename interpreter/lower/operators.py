@@ -320,6 +320,16 @@ def gathering(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None,
     return ctx.wrong(codes.WRONG_TYPE, span, wanted="a value", got="something else")
 
 
+def members(ctx: Context, name: ast.Ident, source: ast.Node, scope: Scope) -> Expr:
+    """The collection of a `for each p in S where P`: in P the member may be called `p` as well as `it`."""
+    while isinstance(source, ast.Bracketed):
+        source = source.value
+    if not isinstance(source, ast.Filtered):
+        return values.value(ctx, source, scope)
+    span = source.span.with_clauses(scope.clauses)
+    return _filtered(ctx, source.source, source.test, scope, span, name)
+
+
 def _over(ctx: Context, name: ast.Ident, source: ast.Node, scope: Scope) -> tuple[Expr, Scope, int]:
     """A collection, and a scope in which one of its members has a name."""
     collection, inner = _source(ctx, source, scope), scope.inner()
@@ -327,11 +337,15 @@ def _over(ctx: Context, name: ast.Ident, source: ast.Node, scope: Scope) -> tupl
     return collection, inner, slot
 
 
-def _filtered(ctx: Context, source: ast.Node, test: ast.Node, scope: Scope, span: Span) -> Expr:
-    collection = _source(ctx, source, scope)
+def _filtered(
+    ctx: Context, source: ast.Node, test: ast.Node, scope: Scope, span: Span, name: ast.Ident | None = None
+) -> Expr:
+    collection = _source(ctx, source, scope) if name is None else members(ctx, name, source, scope)
     member = t.element(collection.type) or t.UNKNOWN
     slot = scope.frame.slot(member)
     inner = scope.inner(it=Bound(slot, member))
+    if name is not None:
+        inner.names[name.text] = Bound(slot, member, "each", name.span)
     return ir.Those(collection, slot, condition(ctx, test, inner), type=_kept(collection.type), span=span)
 
 
