@@ -22,6 +22,7 @@ from interpreter.text import codes
 from interpreter.text.diagnostic import listed, Report, suggestion
 from interpreter.variant.rules import Rules
 
+HOW_TO_BEGIN = "a game begins with `game NAME \"Title\" for 2..4 players`, what several games share with `library NAME`"
 HEADINGS = ast.Game | ast.Library | ast.Variant
 OWN = {ast.Setup: "setup", ast.Play: "play", ast.Winner: "winner"}
 
@@ -29,7 +30,8 @@ OWN = {ast.Setup: "setup", ast.Play: "play", ast.Winner: "winner"}
 def check_declarations(plan: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """File by file, then declaration by declaration."""
     for file, _ in rules.parts:
-        _heading(file, report)
+        if file.declarations:
+            check_heading(file, report)
     _circles(rules, report)
     _people(ctx.world.game, report)
     for one in (*ctx.world.components.values(), *ctx.world.boards.values()):
@@ -44,10 +46,12 @@ def check_declarations(plan: Plan, ctx: Context, rules: Rules, report: Report) -
 # ------------------------------------------------------------------ files
 
 
-def _heading(file: ast.File, report: Report) -> None:
+def check_heading(file: ast.File, report: Report) -> None:
+    """A file says once, and first of all, what it is; a library holds nothing that only a game has."""
     found = [one for one in file.declarations if isinstance(one, HEADINGS)]
-    if not found and file.declarations:
-        report.add(codes.HEADING_MISSING, file.declarations[0].span)
+    if not found:
+        first = file.declarations[0].span if file.declarations else file.span
+        report.add(codes.HEADING_MISSING, first, help=HOW_TO_BEGIN)
     alone = [one for one in found if not isinstance(one, ast.Variant)]         # variants may stand beside a game
     for other in alone[1:]:
         report.add(codes.HEADING_TWICE, other.name.span, line=alone[0].span.line)

@@ -51,7 +51,8 @@ def _special_word(ctx: Context, text: str, args: tuple[ast.Node, ...], scope: Sc
     if isinstance(of, ir.ZoneAt) and isinstance(of.type, t.Zone):
         return ir.Size(of, type=t.Int(0, _most(ctx, of.type.kind)), span=span)
     if t.element(of.type) is None:
-        return ctx.wrong(codes.NOT_A_COLLECTION, args[0].span, got=of.type)
+        help_ = operators.one_of_several(of, scope)
+        return ctx.wrong(codes.NOT_A_COLLECTION, args[0].span, got=of.type, help=help_)
     return ir.Apply("count", (of,), type=t.Int(0, _most_of(ctx, of)), span=span)
 
 
@@ -96,7 +97,8 @@ def _core_word(ctx: Context, word: Word, args: tuple[ast.Node, ...], scope: Scop
     _in_order(ctx, word.name, given, span)
     type_ = word.gives(*(v.type for v in given))
     if type_ is None:
-        return ctx.wrong(codes.WRONG_TYPE, given[0].span, wanted=word.takes[0], got=given[0].type)
+        help_ = operators.one_of_several(given[0], scope)
+        return ctx.wrong(codes.WRONG_TYPE, given[0].span, wanted=word.takes[0], got=given[0].type, help=help_)
     form = ir.BoardWord if word.board else ir.Apply
     return form(word.name, given, type=type_, span=span)
 

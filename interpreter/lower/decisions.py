@@ -65,7 +65,8 @@ def _guards(
     w: Writer, nodes: Sequence[ast.Node] | None, scope: Scope, it: int, type_: t.Type, name: str, chosen: Bound | None = None
 ) -> tuple[ir.Guard, ...]:
     """The guards of a decision; one that names the decision itself is about the whole answer."""
-    inner = scope.inner(it=Bound(it, type_))
+    several = chosen is not None and chosen.slot != it
+    inner = scope.inner(it=Bound(it, type_, whole=name if several else ""))
     if chosen is not None:
         inner.names[name] = chosen
     guards = []

@@ -208,7 +208,7 @@ def write_trigger_test(ctx: Context, trigger: Trigger, node: ast.Trigger) -> Non
     scope = open_scope(ctx, routine, node.cites)
     each = getattr(node.moment, "each", None)
     if each is not None:
-        trigger.each = values.value(ctx, each.source, scope)
+        trigger.each = operators.members(ctx, each.name, each.source, _without(scope, each.name))
         trigger.in_seat_order = _all_players(trigger.each)
     if node.moment.test is not None:
         trigger.test = operators.condition(ctx, node.moment.test, scope)
@@ -222,12 +222,19 @@ def _all_players(each: ir.Expr) -> bool:
     return isinstance(each, Const) and t.element(each.type) == t.SEAT
 
 
+def _without(scope: Scope, name: ast.Ident) -> Scope:
+    """The names that the collection of a `for each` can use: those around it, without the one that it binds."""
+    inner = scope.inner()
+    inner.names.pop(name.text, None)
+    return inner
+
+
 def write_offer(ctx: Context, offer: Offer, node: ast.Offer) -> None:
     """A free action: who may take it, when, and what it does."""
     routine = ctx.spec.routines[offer.routine]
     scope = open_scope(ctx, routine, node.cites)
     if node.each is not None:
-        offer.each = values.value(ctx, node.each.source, scope)
+        offer.each = operators.members(ctx, node.each.name, node.each.source, _without(scope, node.each.name))
         offer.slot = LOCALS + len(routine.params) - 1
     if node.by is not None:
         offer.by = ctx.expect(t.SEAT, values.value(ctx, node.by.seat, scope))

@@ -173,7 +173,7 @@ def comparison(ctx: Context, node: ast.Node, scope: Scope, span: Span) -> Expr:
 def _same(ctx: Context, left: ast.Node, right: ast.Node, negated: bool, scope: Scope, span: Span) -> Expr:
     a = values.place_or_value(ctx, left, scope)
     if isinstance(right, ast.Name) and right.text == "empty":
-        return _empty(ctx, a, negated, span)
+        return _empty(ctx, a, negated, scope, span)
     b = values.place_or_value(ctx, right, scope, a.type)
     if isinstance(a, Const) and isinstance(b.type, t.Enum) and a.type != b.type:
         a = values.place_or_value(ctx, left, scope, b.type)
@@ -191,9 +191,9 @@ def _is_place(found: Expr) -> bool:
     return isinstance(found.type, t.Place) or isinstance(found, ir.ZoneAt) or (isinstance(found.type, t.Kind))
 
 
-def _empty(ctx: Context, collection: Expr, negated: bool, span: Span) -> Expr:
+def _empty(ctx: Context, collection: Expr, negated: bool, scope: Scope, span: Span) -> Expr:
     if t.element(collection.type) is None:
-        return ctx.wrong(codes.NOT_A_COLLECTION, collection.span, got=collection.type)
+        return ctx.wrong(codes.NOT_A_COLLECTION, collection.span, got=collection.type, help=one_of_several(collection, scope))
     inner = ir.Size(collection, type=t.NUMBER, span=span) if isinstance(collection, ir.ZoneAt) else collection
     return ir.Empty(inner, negated, type=t.BOOL, span=span)
 
@@ -206,7 +206,7 @@ def _member(ctx: Context, left: ast.Node, right: ast.Node, negated: bool, scope:
     b = values.place_or_value(ctx, right, scope)
     inner = t.element(b.type)
     if inner is None:
-        return ctx.wrong(codes.NOT_A_COLLECTION, right.span, got=b.type)
+        return ctx.wrong(codes.NOT_A_COLLECTION, right.span, got=b.type, help=one_of_several(b, scope))
     a = values.value(ctx, left, scope, inner)
     if not t.comparable(a.type, inner):
         return ctx.wrong(codes.NOT_COMPARABLE, span, left=a.type, right=b.type)
@@ -291,10 +291,18 @@ def _items(ctx: Context, nodes: tuple[ast.Node, ...], as_set: bool, scope: Scope
     return ir.Items(tuple(items), as_set, type=t.Set(type_) if as_set else t.List(type_), span=span)
 
 
+def one_of_several(found: Expr, scope: Scope) -> str | None:
+    """The way out where a guard takes `it`, one of those chosen, for all of them; None of anything else."""
+    it = scope.it
+    if it is None or not it.whole or not isinstance(found, ir.Local) or found.slot != it.slot:
+        return None
+    return f"`it` is one of those chosen, looked at one by one; all of them together are `{it.whole}`"
+
+
 def _source(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
     source = values.value(ctx, node, scope)
     if t.element(source.type) is None:
-        return ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=source.type)
+        return ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=source.type, help=one_of_several(source, scope))
     return source
 
 
@@ -321,6 +329,16 @@ def gathering(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None,
     return ctx.wrong(codes.WRONG_TYPE, span, wanted="a value", got="something else")
 
 
+def members(ctx: Context, name: ast.Ident, source: ast.Node, scope: Scope) -> Expr:
+    """The collection of a `for each p in S where P`: in P the member may be called `p` as well as `it`."""
+    while isinstance(source, ast.Bracketed):
+        source = source.value
+    if not isinstance(source, ast.Filtered):
+        return values.value(ctx, source, scope)
+    span = source.span.with_clauses(scope.clauses)
+    return _filtered(ctx, source.source, source.test, scope, span, name)
+
+
 def _over(ctx: Context, name: ast.Ident, source: ast.Node, scope: Scope) -> tuple[Expr, Scope, int]:
     """A collection, and a scope in which one of its members has a name."""
     collection, inner = _source(ctx, source, scope), scope.inner()
@@ -328,11 +346,15 @@ def _over(ctx: Context, name: ast.Ident, source: ast.Node, scope: Scope) -> tupl
     return collection, inner, slot
 
 
-def _filtered(ctx: Context, source: ast.Node, test: ast.Node, scope: Scope, span: Span) -> Expr:
-    collection = _source(ctx, source, scope)
+def _filtered(
+    ctx: Context, source: ast.Node, test: ast.Node, scope: Scope, span: Span, name: ast.Ident | None = None
+) -> Expr:
+    collection = _source(ctx, source, scope) if name is None else members(ctx, name, source, scope)
     member = t.element(collection.type) or t.UNKNOWN
     slot = scope.frame.slot(member)
     inner = scope.inner(it=Bound(slot, member))
+    if name is not None:
+        inner.names[name.text] = Bound(slot, member, "each", name.span)
     return ir.Those(collection, slot, condition(ctx, test, inner), type=_kept(collection.type), span=span)
 
 

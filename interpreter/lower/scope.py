@@ -57,12 +57,14 @@ class Frame:
 
 @frozen(eq=False)
 class Bound:
-    """A name's slot, its type, and how it came to be: let, as, each, param, may (its block is over)."""
+    """A name's slot, its type, and how it came to be: let, as, each, param, may (its block is over). Where `it` is one of
+    several that are chosen, `whole` is the name of all of them."""
 
     slot: int
     type: t.Type
     how: str = "as"
     span: Span | None = None
+    whole: str = ""
 
 
 @define(eq=False)

@@ -156,7 +156,7 @@ def _triggers(ctx: Context) -> None:
         params, types, gives, event = _heard(ctx, getattr(node.moment, "event", None))
         each = getattr(node.moment, "each", None)
         if each is not None:
-            params, types = (each.name.text,), (_element_of(ctx, each.source),)
+            params, types = (each.name.text,), (_element_of(ctx, each),)
         routine = _enter(ctx, node.name.text, moment, params, types, gives, node)
         span = node.name.span.with_clauses(operators.clauses_of(ctx, node.cites))
         trigger = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number, span=span)
@@ -170,8 +170,8 @@ def _triggers(ctx: Context) -> None:
     ctx.spec.ordered = frozenset(frozenset((numbers[a], numbers[b])) for a, b in pairs)
 
 
-def _element_of(ctx: Context, node: ast.Node) -> t.Type:
-    collection = values.value(ctx, node, Scope(Frame()))
+def _element_of(ctx: Context, each: ast.ForEachIn) -> t.Type:
+    collection = operators.members(ctx, each.name, each.source, Scope(Frame()))
     return t.element(collection.type) or t.UNKNOWN
 
 
@@ -203,7 +203,7 @@ def _offers(ctx: Context) -> None:
         window = WINDOWS[type(node.window)]
         params, types, _, event = _heard(ctx, getattr(node.window, "event", None))
         if node.each is not None:
-            params, types = (*params, node.each.name.text), (*types, _element_of(ctx, node.each.source))
+            params, types = (*params, node.each.name.text), (*types, _element_of(ctx, node.each))
         routine = _enter(ctx, node.name.text, "offer", params, types, None, node)
         target = (event,) if event else _target(ctx, node.window)
         span = node.name.span.with_clauses(operators.clauses_of(ctx, node.cites))

@@ -237,7 +237,7 @@ def _few(type_: t.Int) -> bool:
 
 
 def for_each(w: Writer, node: ast.ForEach, scope: Scope, span: Span) -> None:
-    source = values.value(w.ctx, node.source, scope)
+    source = operators.members(w.ctx, node.name, node.source, scope)
     if t.element(source.type) is None:
         w.ctx.report.add(codes.NOT_A_COLLECTION, node.source.span, got=source.type)
     _loop(w, source, node.name, t.element(source.type) or t.UNKNOWN, node.body, scope, span)

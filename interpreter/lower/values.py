@@ -250,7 +250,8 @@ def at(ctx: Context, node: ast.At, scope: Scope, span: Span) -> Expr:
     whole = value(ctx, node.of, scope)
     inner = t.element(whole.type)
     if inner is None:
-        return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type)
+        help_ = operators.one_of_several(whole, scope)
+        return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type, help=help_)
     index = ctx.expect(t.NUMBER, value(ctx, node.key, scope))
     return ir.ItemAt(whole, index, type=inner, span=span)
 

@@ -10,7 +10,7 @@ from interpreter.pipeline import load, prepare
 from interpreter.text.codes import CODES
 from interpreter.text.diagnostic import Report
 from tests.cases import complaints, read_cases
-from tests.check.table import checked
+from tests.check.table import checked, laid_out
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -81,3 +81,21 @@ def test_a_component_set_is_no_zone_and_the_help_says_so(tmp_path):
     prepare(load(path, report), 2, {}, report)
     found = next(one for one in report.errors if one.code.id == "E0304")
     assert "`draw from` needs a zone" in found.message and found.help == "`cs` is a component set; move it into a zone first"
+
+
+WHOLE = ["count(it) < 4", "(sum of c.value for c in it) > 3", "first(it).suit is red", "it is not empty"]
+
+
+@pytest.mark.parametrize("guard", WHOLE)
+def test_a_guard_that_takes_one_of_several_for_all_of_them_is_told_their_name(tmp_path, guard):
+    text = f"turn t\n  step s\n    choose shown from me.hand, at least 2\n      must {guard}\n    move shown to row\n"
+    assert any("all of them together are `shown`" in help_ for help_ in _helps(text, tmp_path))
+    alone = text.replace(", at least 2", "")
+    assert not any("together" in help_ for help_ in _helps(alone, tmp_path))
+
+
+def _helps(text: str, folder) -> list[str]:
+    laid_out(text, folder)
+    report = Report()
+    prepare(load(folder / "case.rules", report), 2, {}, report)
+    return [one.help or "" for one in report.diagnostics]

@@ -122,6 +122,16 @@ def test_check_of_a_library_reads_it():
     assert found.exit_code == 0 and "its rules are checked with the games that use it" in " ".join(found.output.split())
 
 
+def test_check_of_a_game_whose_game_line_is_missing_says_so(tmp_path):
+    rules = (ROOT / "rules/pig/pig.rules").read_text()
+    (tmp_path / "pig.rules").write_text("".join(line for line in rules.splitlines(True) if not line.startswith("game ")))
+    (tmp_path / "empty.rules").write_text("# nothing yet\n")
+    for name in ("pig.rules", "empty.rules"):
+        found = run("check", str(tmp_path / name))
+        said = " ".join(found.output.split())
+        assert found.exit_code == 1 and "E0116" in said and "a game begins with `game NAME" in said
+
+
 def test_check_of_a_bad_data_file_names_row_and_column(tmp_path):
     shutil.copytree(ROOT / "rules/kuhn", tmp_path / "kuhn")
     (tmp_path / "kuhn/cards.csv").write_text("id,rank\nJ,1\nQ,two\nK,9\n")

@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 from attrs import define, evolve, field
 
+from interpreter.check.declarations import check_heading
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, people_of
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.screen import open_screen, plural
@@ -20,6 +21,7 @@ from interpreter.project.files import read_source, short_name
 from interpreter.scenario.proofread import proofread, proofread_file
 from interpreter.session.strategies import proofread_file as proofread_strategy_file, proofread_strategies
 from interpreter.syntax.formatter import format_text
+from interpreter.syntax.parser import parse
 from interpreter.text import codes
 from interpreter.text.diagnostic import Diagnostic, listed, Report
 from interpreter.text.source import Source
@@ -91,7 +93,17 @@ def _part(where: str, report: Report) -> _Verdict:
     if strategies is not None:
         seated = "a seat is given one with `--seat NAME=STRATEGY`"
         return _Verdict(where, strategies, f"read with the game they are for; {seated}")
+    found = found or _without_heading(Path(where))
     return _Verdict(where, found, "" if found else "read; its rules are checked with the games that use it")
+
+
+def _without_heading(path: Path) -> list[Diagnostic]:
+    """What is wrong with the heading of a file that no game names."""
+    report = Report()
+    source = read_source(path, report)
+    if source is not None:
+        check_heading(parse(source, Report()), report)
+    return report.sorted()
 
 
 def _runs(rules: Rules, wanted: list[int], options: dict, data: dict) -> tuple[dict[int, list[Diagnostic]], dict]:
