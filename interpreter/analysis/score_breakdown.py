@@ -20,6 +20,7 @@ from interpreter.core.frame import blank, LOCALS, ME
 from interpreter.core.types import element, Int, Kind, Seat
 from interpreter.engine.evaluate import evaluate, number_of
 from interpreter.ir.dependencies import every
+from interpreter.ir.kinds import Rank
 from interpreter.text.source import Span
 
 MOST_TOLD = 3
@@ -299,7 +300,7 @@ def deciding(machine) -> list[Deciding]:
             break
         values = {p: evaluate(one.value, machine, blank(one.size, p)) for p in left} if one.value else {}
         if values:
-            best = max(values.values()) if one.sort == "highest" else min(values.values())
+            best = max(values.values()) if one.sort == Rank.HIGHEST else min(values.values())
             left = tuple(p for p in left if values[p] == best)
         made.append(Deciding(one.span.text, values, left, one.span))
     machine.lenient = lenient

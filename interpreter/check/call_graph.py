@@ -19,6 +19,7 @@ from interpreter.check.ownership import Names, one_seat, Origin, Seats, Things
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Op
 from interpreter.ir.dependencies import there
+from interpreter.ir.kinds import Sort, Window
 from interpreter.ir.model import Routine
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
@@ -87,7 +88,7 @@ class Visits:
         names = Names(self.plan.spec, me)
         names.slots |= {LOCALS + k: one for k, one in enumerate(args) if one is not None}
         bind(self.plan, routine, names)
-        if routine.sort in ("turn", "phase", "step", "setup", "play"):
+        if routine.sort in (Sort.TURN, Sort.PHASE, Sort.STEP, Sort.SETUP, Sort.PLAY):
             inside |= {number}
         self._edge.append(Visit(routine, names, inside, before, op))
 
@@ -145,7 +146,7 @@ class Visits:
 
     def _offer(self, visit: Visit, op, offer) -> None:
         routine = self.plan.spec.routines[offer.routine]
-        if offer.window in ("during", "during_step") and not self._open(visit, offer):
+        if offer.window in (Window.DURING, Window.DURING_STEP) and not self._open(visit, offer):
             return
         args = [None] * len(routine.params)
         if offer.each is not None:
@@ -154,7 +155,7 @@ class Visits:
 
     def _open(self, visit: Visit, offer) -> bool:
         """Is the phase or step open, during which this may be taken?"""
-        around = {(r.parent, r.name) if r.sort == "step" else (r.name,) for r in map(self._routine, visit.inside)}
+        around = {(r.parent, r.name) if r.sort == Sort.STEP else (r.name,) for r in map(self._routine, visit.inside)}
         return offer.target in around
 
     def _routine(self, number: int) -> Routine:
@@ -249,9 +250,9 @@ def check_circles(plan: Plan, report: Report) -> None:
                 told |= knot
                 _tell(plan, routine, circle, knot, report)
     for routine in plan.spec.routines:
-        if routine.sort in ("phase", "turn"):
+        if routine.sort in (Sort.PHASE, Sort.TURN):
             circle = _shortest(plan, routine.number)
-            if circle and routine.number == min(n for _, n in circle if plan.spec.routines[n].sort in ("phase", "turn")):
+            if circle and routine.number == min(n for _, n in circle if plan.spec.routines[n].sort in (Sort.PHASE, Sort.TURN)):
                 report.add(codes.RUN_CIRCLE, routine.span, chain=_names(plan, routine, circle), notes=_links(plan, circle))
 
 

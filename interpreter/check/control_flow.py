@@ -17,6 +17,7 @@ from interpreter import ir
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr, Op
 from interpreter.ir.dependencies import every, values_of
+from interpreter.ir.kinds import Sort, Timing
 from interpreter.ir.model import Routine, Spec
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
@@ -138,7 +139,7 @@ class Plan:
         """The routines that always leave by an `end`, so that nothing after a call of them is carried out."""
         found: frozenset[int] = frozenset()
         while True:
-            happen = [r for r in self.spec.routines if r.sort in ("effect", "event")]
+            happen = [r for r in self.spec.routines if r.sort in (Sort.EFFECT, Sort.EVENT)]
             more = frozenset(r.number for r in happen if self._leaves(r, found))
             if more == found:
                 return found
@@ -159,9 +160,9 @@ def check_paths(plan: Plan, report: Report) -> None:
     for routine in plan.spec.routines:
         if routine.entry < 0:
             continue
-        if routine.gives is not None and routine.sort == "effect":
+        if routine.gives is not None and routine.sort == Sort.EFFECT:
             _gives(plan, routine, report)
-        if routine.sort == "instead":
+        if routine.sort == Sort.INSTEAD:
             _proceeds(plan, routine, report)
         _unreachable(plan, routine, report)
         _ends_in_loop(plan, routine, report)
@@ -238,7 +239,7 @@ def _two_instead(plan: Plan, report: Report) -> None:
     """Two `instead of` on one event: the later one is outermost."""
     earlier: dict = {}
     for trigger in plan.spec.triggers:
-        if trigger.moment == "instead" and trigger.event:
+        if trigger.moment == Timing.INSTEAD and trigger.event:
             other = earlier.get(trigger.event)
             if other is not None and frozenset((trigger.number, other.number)) not in plan.spec.ordered:
                 report.add(codes.TWO_INSTEAD, trigger.span, name=trigger.name, other=other.name, event=trigger.event)

@@ -20,6 +20,7 @@ from interpreter.check.control_flow import after, Plan
 from interpreter.check.information_flow import Look, Sight
 from interpreter.check.ownership import Names, one_seat
 from interpreter.ir.dependencies import every, there, values_of
+from interpreter.ir.kinds import Sort
 from interpreter.ir.model import EVERYBODY, Routine
 from interpreter.ir.policy import Policy, Strategy
 from interpreter.text import codes
@@ -64,7 +65,7 @@ class Supposal:
             for op in self._reached(routine):
                 here = (*chain, f"{routine.name} (line {op.span.line})")
                 self._look(op, here, inside)
-                around = inside | {routine.sort} if routine.sort in ("turn", "phase", "step") else inside
+                around = inside | {routine.sort} if routine.sort in (Sort.TURN, Sort.PHASE, Sort.STEP) else inside
                 for target in self.plan.enters(op):
                     if (target, around) not in seen:
                         seen.add((target, around))

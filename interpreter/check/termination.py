@@ -18,6 +18,7 @@ from interpreter.check.control_flow import after, Plan
 from interpreter.check.ownership import Names, one_seat
 from interpreter.core import types as t
 from interpreter.ir.dependencies import every, reads, there
+from interpreter.ir.kinds import Rank
 from interpreter.ir.model import Routine
 from interpreter.lower.scope import Context
 from interpreter.syntax import ast
@@ -215,7 +216,7 @@ def _result(plan: Plan, ctx: Context, report: Report) -> None:
     based = any(isinstance(one, ast.BasedOn) for one in ctx.world.game.lines or ())
     if not spec.winner and not won:
         report.add(codes.BASE_MISSING if based else codes.NO_WINNER, heading, what="winner")
-    if spec.winner and spec.winner[-1].sort in ("highest", "lowest") and not _settles(spec, spec.winner[-1]):
+    if spec.winner and spec.winner[-1].sort in (Rank.HIGHEST, Rank.LOWEST) and not _settles(spec, spec.winner[-1]):
         report.add(codes.TIE_OPEN, spec.winner[-1].span)
     if ctx.world.setup is None and ctx.world.components:
         report.add(codes.BASE_MISSING if based else codes.NO_SETUP, heading, what="setup")

@@ -24,6 +24,7 @@ from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr, Reads
 from interpreter.ir.dependencies import every, read_by, there, writes
+from interpreter.ir.kinds import Timing
 from interpreter.ir.model import Trigger
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
@@ -87,10 +88,10 @@ def _together(plan: Plan, first: Trigger, second: Trigger) -> str:
     if _switched_off(first.test) or _switched_off(second.test):
         return ""
     both = {first.number, second.number}
-    if first.moment == second.moment in ("when", "before"):
+    if first.moment == second.moment in (Timing.WHEN, Timing.BEFORE):
         if first.event and first.event == second.event:
             return f"{first.moment} `{first.event}` happens"
-    elif first.moment == second.moment == "soon":
+    elif first.moment == second.moment == Timing.SOON:
         if any(isinstance(op, ir.Look) and both <= set(op.triggers) for op in plan.spec.plan):
             return "as soon as one change makes both true"
     if any(isinstance(op, ir.Released) and both <= set(op.triggers) for op in plan.spec.plan):

@@ -14,6 +14,7 @@ from interpreter.check.control_flow import Plan
 from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, read_by, reads, there, touches, values_of, writes
+from interpreter.ir.kinds import Sort, Timing
 from interpreter.lower.scope import Context
 from interpreter.lower.symbols import Held, Named
 from interpreter.syntax import ast
@@ -52,14 +53,14 @@ def _routines(plan: Plan, ctx: Context, alive: set[int], spoken: set[str], own: 
         if routine.sort not in CALLED or routine.number in alive or routine.name in spoken:
             continue
         wrapped = ctx.routines.get(("event", routine.name))
-        if routine.sort == "effect" and wrapped is not None and wrapped.number in alive:
+        if routine.sort == Sort.EFFECT and wrapped is not None and wrapped.number in alive:
             continue                             # what stands in its place may never let it through
         if routine.span.source in own and not _core(ctx, routine):
             report.add(codes.NEVER_USED, routine.span, name=routine.name)
 
 
 def _core(ctx: Context, routine) -> bool:
-    return routine.sort == "event" and routine.name not in ctx.world.events
+    return routine.sort == Sort.EVENT and routine.name not in ctx.world.events
 
 
 def _triggers(plan: Plan, alive: set[int], own: set[Source], report: Report) -> None:
@@ -111,8 +112,8 @@ def _closed(plan: Plan, offer, alive: set[int]) -> str:
 
 def _named(routine, target: tuple[str, ...]) -> bool:
     if len(target) == 2:
-        return routine.sort == "step" and (routine.parent, routine.name) == target
-    return routine.sort in ("phase", "turn") and (routine.name,) == target
+        return routine.sort == Sort.STEP and (routine.parent, routine.name) == target
+    return routine.sort in (Sort.PHASE, Sort.TURN) and (routine.name,) == target
 
 
 # ------------------------------------------------------------------ holding what cannot wake
@@ -137,7 +138,7 @@ def _entered(plan: Plan, op, block) -> set[int]:
 
 
 def _wakes(plan: Plan, trigger, ops) -> bool:
-    if trigger.moment == "soon":
+    if trigger.moment == Timing.SOON:
         read = reads(trigger.test)
         return any(touches(read, writes(op)) for op in ops)
     return any(isinstance(op, ir.Fire) and op.trigger == trigger.number for op in ops)
@@ -224,7 +225,7 @@ def _gathered(plan: Plan, ops: list[ir.Op]) -> set[str]:
     """The kinds of which rules of play, not of set-up, take all there are, wherever they lie."""
     found = set()
     for op in ops:
-        if plan.routine_of(op).sort == "setup":
+        if plan.routine_of(op).sort == Sort.SETUP:
             continue
         for value in _looked_at(op):
             for one in plan.every(value):

@@ -32,6 +32,7 @@ from interpreter.engine.movement import (
     take_out,
 )
 from interpreter.engine.triggers import drop_holds, left_by, settle_due, unwind
+from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Routine
 from interpreter.text import codes
 from interpreter.text.diagnostic import Unplayable
@@ -346,7 +347,7 @@ def call(op: ir.Call, f: Frame, m: Engine) -> None:
         if bounds is not None:
             checked(args[k], bounds, op, m, m.spec.routines[op.routine].params[k])
     f[PC] = op.next
-    if m.tell is not None and m.spec.routines[op.routine].sort == "effect":
+    if m.tell is not None and m.spec.routines[op.routine].sort == Sort.EFFECT:
         m.told("happens", op, op.routine, tuple(args))
     m.enter(op.routine, args, f[ME], op.result)
 

@@ -12,6 +12,7 @@ from interpreter.core.question import Over
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.faults import fault
 from interpreter.engine.interface import Engine
+from interpreter.ir.kinds import Rank
 from interpreter.ir.model import Always, Criterion
 from interpreter.text import codes
 from interpreter.text.diagnostic import InternalError
@@ -66,9 +67,9 @@ def winners(m: Engine) -> tuple[int, ...]:
     if not m.spec.winner:
         return ()
     for criterion in m.spec.winner:
-        if criterion.sort == "nobody" and len(left) > 1:
+        if criterion.sort == Rank.NOBODY and len(left) > 1:
             return ()
-        if criterion.sort in ("shared", "nobody"):
+        if criterion.sort in (Rank.SHARED, Rank.NOBODY):
             return left
         left = _best(m, criterion, left)
     if len(left) > 1:
@@ -81,7 +82,7 @@ def _best(m: Engine, criterion: Criterion, left: Sequence[int]) -> tuple[int, ..
     if criterion.value is None:
         raise InternalError(f"`{criterion.sort}` compares nothing")
     values = {p: evaluate(criterion.value, m, blank(criterion.size, p)) for p in left}
-    best = max(values.values()) if criterion.sort == "highest" else min(values.values())
+    best = max(values.values()) if criterion.sort == Rank.HIGHEST else min(values.values())
     return tuple(p for p in left if values[p] == best)
 
 

@@ -18,6 +18,7 @@ from interpreter.core.types import NONE
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.faults import fault
 from interpreter.engine.interface import CarriesOut, Engine
+from interpreter.ir.kinds import Timing, Window
 from interpreter.ir.model import Offer, Routine, Trigger
 from interpreter.text import codes
 
@@ -50,7 +51,7 @@ def fire(op: ir.Fire, f: Frame, m: Engine) -> None:
     if fires and _held(m, trigger.number):
         _remember(m, trigger.number, tuple(args))
     elif fires:
-        _start(m, trigger, args, f[ME], TO_EVENT if trigger.moment == "before" else -1)
+        _start(m, trigger, args, f[ME], TO_EVENT if trigger.moment == Timing.BEFORE else -1)
 
 
 def body(op: ir.Body, f: Frame, m: Engine) -> None:
@@ -65,7 +66,7 @@ def body(op: ir.Body, f: Frame, m: Engine) -> None:
 def _inward(m: Engine, event: str, below: int, args: Sequence[Value], me: int) -> Trigger | None:
     """The next `instead of` trigger that applies, later declared ones first; None: the body."""
     for trigger in reversed(m.spec.triggers[:below]):
-        if trigger.moment == "instead" and trigger.event == event and _holds(m, trigger, args, me):
+        if trigger.moment == Timing.INSTEAD and trigger.event == event and _holds(m, trigger, args, me):
             return trigger
     return None
 
@@ -127,7 +128,7 @@ def released(op: ir.Released, f: Frame, m: Engine) -> None:
     for k, (at, branch, number, args) in enumerate(m.state.holding):
         if at == depth and branch == m.branch and number in op.triggers:
             trigger, outer = m.spec.triggers[number], _held_outside(m, k, number)
-            soon = trigger.moment == "soon"
+            soon = trigger.moment == Timing.SOON
             if soon and not outer and m.branch < 0:
                 _note(m, (number,), f)
             fires = not soon and not outer and args is not None and _holds(m, trigger, args, f[ME])
@@ -152,7 +153,7 @@ def drop_holds(m: Engine, depth: int, op: ir.Op) -> None:
 
 def _drop(m: Engine, trigger: Trigger, args: Sequence[Value] | None, op: ir.Op) -> None:
     me = m.frames[-1][ME]
-    if trigger.moment != "soon":
+    if trigger.moment != Timing.SOON:
         if args is not None:
             m.told("dropped", op, trigger.number, tuple(args))
         return
@@ -256,7 +257,7 @@ def settle_due(op: ir.End, f: Frame, m: Engine) -> bool:
 def arm(op: ir.Arm, f: Frame, m: Engine) -> None:
     """What is true at the end of set-up does not count."""
     for trigger in m.spec.triggers:
-        if trigger.moment == "soon":
+        if trigger.moment == Timing.SOON:
             for args, cell in _members(m, trigger, f[ME]):
                 m.state.cells[cell] = 0 if _holds(m, trigger, args, f[ME]) else 1
     f[PC] = op.next
@@ -269,15 +270,15 @@ def open_offers(m: Engine, op: ir.Ask, seat: int) -> tuple[Taken, ...]:
     """The free actions open beside a question of this seat."""
     found = []
     for offer in m.spec.beside.get(op.name, ()) if not m.supposing else ():
-        if offer.window == "beside" or _in_window(m, op, offer):
+        if offer.window == Window.BESIDE or _in_window(m, op, offer):
             found += _open_to(m, offer, (), seat)
     return tuple(found)
 
 
 def _in_window(m: Engine, op: ir.Ask, offer: Offer) -> bool:
-    if offer.window == "beside":
+    if offer.window == Window.BESIDE:
         return op.name in offer.target
-    if offer.window in ("during", "during_step"):
+    if offer.window in (Window.DURING, Window.DURING_STEP):
         names = {(m.spec.routines[fr[ROUTINE]].sort, m.spec.routines[fr[ROUTINE]].name) for fr in _all_frames(m)}
         phase = {name for sort, name in names if sort in ("phase", "turn")}
         return offer.target[0] in phase and (len(offer.target) < 2 or ("step", offer.target[1]) in names)
@@ -312,14 +313,14 @@ def take(m: Engine, question: Question, offer: Taken) -> None:
     made = m.spec.offers[number]
     frame = m.frames[-1]
     args = _event_args(m, made, frame)
-    if made.window == "instead":
+    if made.window == Window.INSTEAD:
         frame[PC] = m.spec.routines[frame[ROUTINE]].exit
     m.told("takes", m.plan[m.spec.routines[made.routine].entry], question.seat, number)
     m.enter(made.routine, (*args, value) if made.each is not None else args, frame[ME])
 
 
 def _event_args(m: Engine, offer: Offer, frame: Frame) -> tuple[Value, ...]:
-    return tuple(_arguments(m, frame)) if offer.window in ("before", "after", "instead") else ()
+    return tuple(_arguments(m, frame)) if offer.window in (Window.BEFORE, Window.AFTER, Window.INSTEAD) else ()
 
 
 def moment(op: ir.Moment, f: Frame, m: Engine) -> Stop | None:
@@ -328,7 +329,8 @@ def moment(op: ir.Moment, f: Frame, m: Engine) -> Stop | None:
         if seat in m.spec.automatic or (m.branch >= 0 and seat != m.branch):
             continue
         f[op.slot] = seat
-        args = tuple(_arguments(m, f)) if m.spec.offers[op.offers[0]].window in ("before", "after", "instead") else ()
+        window = m.spec.offers[op.offers[0]].window
+        args = tuple(_arguments(m, f)) if window in (Window.BEFORE, Window.AFTER, Window.INSTEAD) else ()
         offers = tuple(one for n in op.offers for one in _open_to(m, m.spec.offers[n], args, seat))
         if offers and not m.supposing:
             return Question(seat, op.name, (0,), op.number, op.type, op.prompt, offers, op.span)

@@ -15,6 +15,7 @@ from typing import ClassVar, dataclass_transform, Protocol, TypeVar
 from attrs import define, field, frozen
 
 from interpreter.core.types import Type
+from interpreter.ir.kinds import Timing
 from interpreter.text.diagnostic import InternalError
 from interpreter.text.source import Span
 
@@ -32,7 +33,7 @@ class Listens(Protocol):
     """What an op has to know of a trigger (ir/model.py's Trigger)."""
 
     number: int
-    moment: str
+    moment: Timing
     event: str
     routine: int
 
@@ -255,4 +256,4 @@ def if_there(number: int, case: str) -> Ways:
 
 def instead_of(event: str, triggers: Sequence[Listens]) -> set[int]:
     """The numbers of the `instead of` triggers of an event."""
-    return {trigger.number for trigger in triggers if trigger.event == event and trigger.moment == "instead"}
+    return {trigger.number for trigger in triggers if trigger.event == event and trigger.moment == Timing.INSTEAD}

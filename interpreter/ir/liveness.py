@@ -17,6 +17,7 @@ from interpreter.core.derived import derived
 from interpreter.core.frame import LOCALS, Value
 from interpreter.ir.dependencies import parts
 from interpreter.ir.form import per_class
+from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Routine, Spec
 
 UNDER_WAY = (ir.AdjustLocal, ir.EachMoved, ir.Draw, ir.Each, ir.Moment, ir.Blind)      # their slot is read as well
@@ -100,7 +101,7 @@ def _reads(spec: Spec, routine: Routine, op: ir.Op) -> int:
         slots += [slot for slot, *_ in op.facts.values()]
     if isinstance(op, ir.Blind):
         slots += [local.slot for local in names_in(spec.plan[op.asks])]
-    if isinstance(op, OF_EVENT) or (isinstance(op, ir.Return) and routine.sort == "before"):
+    if isinstance(op, OF_EVENT) or (isinstance(op, ir.Return) and routine.sort == Sort.BEFORE):
         slots += range(LOCALS, LOCALS + len(routine.params))
     return _bits(slots)
 

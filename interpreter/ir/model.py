@@ -14,6 +14,7 @@ from interpreter.core.frame import LOCALS, Value
 from interpreter.core.types import Bool, element, Enum, Kind, List, member_type, Nothing, OrNone, Place, Seat, Set, Type, Zone
 from interpreter.ir import Ask, Definition, Expr, Guard, Op
 from interpreter.ir.form import per_class
+from interpreter.ir.kinds import Rank, Sort, Timing, Window
 from interpreter.text.source import Span
 
 EVERYBODY = -1                            # as a mask of seats: all bits
@@ -74,13 +75,13 @@ class Component:
 class Routine:
     """Statements with a frame of their own: set-up, play, a phase, a step, an effect, an event, a trigger, an offer.
 
-    `sort` is one of these words; `slots` are the types of the slots of its frame, behind the head; `exit` is the op at which a
+    `slots` are the types of the slots of its frame, behind the head; `exit` is the op at which a
     turn that was ended goes on.
     """
 
     number: int
     name: str
-    sort: str
+    sort: Sort = field(converter=Sort)
     params: tuple[str, ...] = ()
     types: tuple[Type, ...] = ()
     gives: Type | None = None
@@ -103,7 +104,7 @@ class Trigger:
 
     number: int
     name: str
-    moment: str
+    moment: Timing = field(converter=Timing)
     event: str
     routine: int
     test: Expr | None = None
@@ -123,7 +124,7 @@ class Offer:
     number: int
     name: str
     prompt: str
-    window: str
+    window: Window = field(converter=Window)
     target: tuple[str, ...]
     routine: int
     by: Expr | None = None
@@ -183,7 +184,7 @@ class Score:
 class Criterion:
     """highest or lowest value; or shared; or nobody."""
 
-    sort: str
+    sort: Rank = field(converter=Rank)
     value: Expr | None
     size: int
     span: Span = field(repr=False)
@@ -388,7 +389,7 @@ class Spec:
     def seat_offers(self, offers: list[Offer]) -> None:
         """Fills `beside` with these offers: those that name a question, and those open during a part of play."""
         for name in {op.name for op in self.plan if isinstance(op, Ask)}:
-            self.beside[name] = tuple(o for o in offers if o.window in ("during", "during_step") or name in o.target)
+            self.beside[name] = tuple(o for o in offers if o.window in (Window.DURING, Window.DURING_STEP) or name in o.target)
 
 
 def _alike(one: Any, other: Any, met: set[tuple[int, int]]) -> bool:           # whatever a Spec consists of

@@ -16,6 +16,7 @@ from attrs import define, field
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Expr
+from interpreter.ir.kinds import Timing
 from interpreter.ir.model import Routine
 from interpreter.lower import operators
 from interpreter.lower.scope import Context, Scope
@@ -137,7 +138,7 @@ def proceed(w: Writer, node: ast.Proceed, scope: Scope, span: Span) -> None:
         return
     routine = scope.routine
     trigger = next((g for g in w.ctx.spec.triggers if routine and g.routine == routine.number), None)
-    if trigger is None or trigger.moment != "instead":
+    if trigger is None or trigger.moment != Timing.INSTEAD:
         w.ctx.report.add(codes.PROCEED_HERE, span)
         return
     effect = w.ctx.routine(trigger.event, "effect")

@@ -15,6 +15,7 @@ from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, reads, timeless, touches, writes
+from interpreter.ir.kinds import Sort, Timing, Window
 from interpreter.ir.model import Route, Spec
 
 E = TypeVar("E", bound=Expr)
@@ -37,7 +38,7 @@ def lead_around(spec: Spec) -> None:
 def look(spec: Spec) -> None:
     """After every op that may change what an `as soon as` trigger reads, the trigger is looked at."""
     soon = [(g.number, reads(g.test) | (reads(g.each) if g.each is not None else set())) for g in spec.triggers
-            if g.moment == "soon" and g.test is not None]
+            if g.moment == Timing.SOON and g.test is not None]
     for op in list(spec.plan) if soon else ():
         written = writes(op)
         woken = tuple(number for number, read in soon if written and touches(read, written))
@@ -65,7 +66,7 @@ def count_returning(spec: Spec) -> None:
     pausing = {spec.plan_routine[op.number] for op in spec.plan if op.does.asks is not ir.Asks.NOBODY}
     for routine in spec.routines:
         routine.pauses = routine.number in pausing or any(reaches(calls, routine.number, other) for other in pausing)
-        routine.counted = routine.sort in ("effect", "when", "before", "instead", "offer") and reaches(
+        routine.counted = routine.sort in (Sort.EFFECT, Sort.WHEN, Sort.BEFORE, Sort.INSTEAD, Sort.OFFER) and reaches(
             calls, routine.number, routine.number
         )
 
@@ -148,8 +149,8 @@ def _offers_beside(spec: Spec, asks: list[ir.Ask]) -> set[int]:
     """The free actions that may be taken beside the questions of one routine."""
     names = {op.name for op in asks}
     numbers = {n for op in asks for n in op.offers}
-    numbers |= {o.number for o in spec.offers if o.window == "beside" and names & set(o.target)}
-    numbers |= {o.number for o in spec.offers if o.window in ("during", "during_step") and asks}
+    numbers |= {o.number for o in spec.offers if o.window == Window.BESIDE and names & set(o.target)}
+    numbers |= {o.number for o in spec.offers if o.window in (Window.DURING, Window.DURING_STEP) and asks}
     return {spec.offers[n].routine for n in numbers}
 
 

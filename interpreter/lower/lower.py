@@ -15,6 +15,7 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Const, Local
+from interpreter.ir.kinds import Sort, Timing
 from interpreter.ir.model import Always, Criterion, Offer, Route, Routine, Score, Spec, Trigger
 from interpreter.lower import appearance, calls, decisions, link, operators, signatures, statements, values
 from interpreter.lower.components import Given, NEW
@@ -111,14 +112,14 @@ def write_phase(ctx: Context, routine: Routine, node: ast.Phase) -> None:
     limit = next((k for k in ctx.spec.limits if k.routine == routine.name), None)
     if limit is not None:
         w.emit(ir.Tick(limit.number, span=node.name.span))
-    if routine.sort == "turn":
+    if routine.sort == Sort.TURN:
         _turn_event(w, "turn_begins", node)
     for k, (_, step) in enumerate(documented(node.steps, ast.Step)):
         if k:
             decisions.moment(w, "between_steps", scope, step.name.span, routine.name)
         _step_call(w, step, routine, scope)
     routine.exit = w.here()
-    if routine.sort == "turn":
+    if routine.sort == Sort.TURN:
         _turn_event(w, "turn_ended", node)
     close(w, scope)
 
@@ -194,7 +195,7 @@ def write_trigger(ctx: Context, trigger: Trigger, node: ast.Trigger) -> None:
     """A trigger's body; its parameters are the event's, under the names it gives them."""
     routine = ctx.spec.routines[trigger.routine]
     w, scope = begin(ctx, routine), open_scope(ctx, routine, node.cites)
-    gives = routine.gives if trigger.moment == "instead" else None
+    gives = routine.gives if trigger.moment == Timing.INSTEAD else None
     passed = scope.frame.slot(gives) if gives is not None else -1
     block(w, node.body, scope)
     if gives is not None:

@@ -10,6 +10,7 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr
+from interpreter.ir.kinds import Timing, Window
 from interpreter.ir.model import CellInfo, Die, EVERYBODY, Limit, Offer, Route, Routine, Trigger
 from interpreter.lower import operators, values
 from interpreter.lower.components import read_table
@@ -21,11 +22,11 @@ from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
 from interpreter.variant.edits import Files
 
-MOMENTS = {ast.When: "when", ast.Before: "before", ast.InsteadOf: "instead", ast.AsSoonAs: "soon"}
+MOMENTS = {ast.When: Timing.WHEN, ast.Before: Timing.BEFORE, ast.InsteadOf: Timing.INSTEAD, ast.AsSoonAs: Timing.SOON}
 WINDOWS = {
-    ast.During: "during", ast.DuringStep: "during_step", ast.BetweenSteps: "between_steps", ast.Beside: "beside",
-    ast.BeforeRoll: "before_roll", ast.AfterRoll: "after_roll", ast.OfferBefore: "before", ast.OfferAfter: "after",
-    ast.OfferInstead: "instead",
+    ast.During: Window.DURING, ast.DuringStep: Window.DURING_STEP, ast.BetweenSteps: Window.BETWEEN_STEPS,
+    ast.Beside: Window.BESIDE, ast.BeforeRoll: Window.BEFORE_ROLL, ast.AfterRoll: Window.AFTER_ROLL,
+    ast.OfferBefore: Window.BEFORE, ast.OfferAfter: Window.AFTER, ast.OfferInstead: Window.INSTEAD,
 }
 SHARED_EVENTS = ("turn_begins", "turn_ended")
 CORE_EVENTS = {"turn_begins": 1, "turn_ended": 1, "step_begins": 0, "step_ended": 0, "moved": 3, "rolled": 2}

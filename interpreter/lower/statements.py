@@ -7,6 +7,7 @@ Out: ops at the end of the plan. Asking and chance are in lower/decisions.py.
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Expr
+from interpreter.ir.kinds import Sort, Timing
 from interpreter.ir.model import Routine
 from interpreter.lower import operators, values
 from interpreter.lower.emitter import bind, block, bounds, Limits, proceed, statement, wrapper, Write, Writer
@@ -46,7 +47,7 @@ def set_(w: Writer, node: ast.Set, scope: Scope, span: Span) -> None:
 def _changeable(node: ast.Node, scope: Scope) -> bool:
     """A `let` can be set anew; a parameter only in a `before` trigger."""
     how = scope.names[node.text].how if isinstance(node, ast.Name) and node.text in scope.names else ""
-    before = scope.routine is not None and scope.routine.sort == "before"
+    before = scope.routine is not None and scope.routine.sort == Sort.BEFORE
     return how == "let" or (how == "param" and before)
 
 
@@ -304,7 +305,7 @@ def end(w: Writer, node: ast.End, scope: Scope, span: Span) -> None:
 
 def give(w: Writer, node: ast.Give, scope: Scope, span: Span) -> None:
     routine = scope.routine
-    wanted = routine.gives if routine is not None and routine.sort in ("effect", "instead") else None
+    wanted = routine.gives if routine is not None and routine.sort in (Sort.EFFECT, Sort.INSTEAD) else None
     given = values.value(w.ctx, node.value, scope, wanted)
     if wanted is None:
         w.ctx.report.add(codes.GIVES_NOTHING, node.span, name=routine.name if routine else "this")
@@ -373,7 +374,7 @@ def _holdable(w: Writer, name: ast.Ident) -> int | None:
         help_ = suggestion(name.text, w.ctx.world.triggers)
         w.ctx.report.add(codes.NO_SUCH_TRIGGER, name.span, name=name.text, help=help_)
         return None
-    if trigger.moment not in ("when", "soon"):
+    if trigger.moment not in (Timing.WHEN, Timing.SOON):
         w.ctx.report.add(codes.CANNOT_HOLD, name.span, name=name.text, what=f"a `{trigger.moment}` trigger")
         return None
     return trigger.number

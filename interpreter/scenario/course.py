@@ -16,6 +16,7 @@ from interpreter.core.frame import activation, blank, PC
 from interpreter.core.question import Over, Question, Refusal
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.machine import Machine
+from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Always, Routine, Spec
 from interpreter.lower.link import called, reaches
 from interpreter.scenario.terms import Failed, failed, listed_order, Reading
@@ -312,7 +313,7 @@ def rest(spec: Spec, seat: int) -> list:
 
 
 def _needed(routine: Routine, seat: int, point: ast.Node) -> int:
-    if routine.sort == "turn" and seat < 0:
+    if routine.sort == Sort.TURN and seat < 0:
         raise failed(codes.SCENARIO_GIVEN, point.span, why=f"say with `for` whose turn `{routine.name}` is")
     return seat
 
@@ -344,7 +345,7 @@ def _effect(course: Course, point: ast.AtCall, seat: int) -> list[list]:
     if len(nodes) != len(made.types):
         raise failed(codes.ARGUMENT_COUNT, point.span, name=made.name, wanted=len(made.types), got=len(nodes))
     args = tuple(reading.value(node, course.machine, type_) for node, type_ in zip(nodes, made.types, strict=True))
-    if made.sort == "effect":
+    if made.sort == Sort.EFFECT:
         course.record.happens(spec, made.number, args)         # nothing listens, so nobody would tell
     outer = _around(spec, made)
     below = [] if outer is None else [activation(outer, seat, at=outer.exit), rest(spec, seat)]
@@ -354,8 +355,8 @@ def _effect(course: Course, point: ast.AtCall, seat: int) -> list[list]:
 def _around(spec: Spec, effect: Routine) -> Routine | None:
     """The turn in which the effect can come up; else the phase."""
     calls = called(spec)
-    outer = [r for r in spec.routines if r.sort in ("turn", "phase") and reaches(calls, r.number, effect.number)]
-    return next((r for r in outer if r.sort == "turn"), outer[0] if outer else None)
+    outer = [r for r in spec.routines if r.sort in (Sort.TURN, Sort.PHASE) and reaches(calls, r.number, effect.number)]
+    return next((r for r in outer if r.sort == Sort.TURN), outer[0] if outer else None)
 
 
 # ------------------------------------------------------------------ before the rules begin

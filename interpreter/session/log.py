@@ -18,6 +18,7 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.question import NATURE, Question
 from interpreter.engine.machine import Machine
+from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Spec
 from interpreter.ir.value_flow import secret_answers, secret_arguments, secret_parameters
 from interpreter.session.answers import write_value
@@ -399,7 +400,7 @@ def _left(spec: Spec, line: Line) -> str:
 
 def _begun(spec: Spec, routine: int, seat: int) -> str:
     made = spec.routines[routine]
-    if made.sort in ("setup", "play"):
+    if made.sort in (Sort.SETUP, Sort.PLAY):
         return made.sort
-    whose = f" for {spec.seats[seat]}" if made.sort == "turn" and seat >= 0 else ""
+    whose = f" for {spec.seats[seat]}" if made.sort == Sort.TURN and seat >= 0 else ""
     return f"{made.sort} {made.name}{whose}" + (", everyone at once" if made.together else "")

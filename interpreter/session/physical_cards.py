@@ -20,6 +20,7 @@ from interpreter.core.frame import blank, LOCALS, ROUTINE
 from interpreter.core.question import Naming, NATURE
 from interpreter.core.state import State
 from interpreter.engine.evaluate import HEAP, PILE
+from interpreter.ir.kinds import Timing
 from interpreter.ir.model import Spec
 from interpreter.session.log import Line, Logbook, picked_type
 
@@ -129,7 +130,7 @@ def _own_cells(spec: Spec, a: int, b: int) -> Iterator[tuple[int, int]]:
             yield numbers[members.index(a) * block + k], numbers[members.index(b) * block + k]
     for trigger in spec.triggers:
         types = spec.routines[trigger.routine].types
-        if trigger.moment == "soon" and types and types[0] == t.Kind(kind):
+        if trigger.moment == Timing.SOON and types and types[0] == t.Kind(kind):
             yield trigger.armed + a - trigger.low, trigger.armed + b - trigger.low
 
 

@@ -101,8 +101,9 @@ def _without_heading(path: Path) -> list[Diagnostic]:
     """What is wrong with the heading of a file that no game names."""
     report = Report()
     source = read_source(path, report)
-    if source is not None:
-        check_heading(parse(source, Report()), report)
+    file = parse(source, Report()) if source is not None else None
+    if file is not None:
+        check_heading(file, report)
     return report.sorted()
 
 

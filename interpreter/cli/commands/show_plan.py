@@ -12,6 +12,7 @@ from attrs import frozen
 
 from interpreter import ir
 from interpreter.cli.terminal.screen import plural, Screen
+from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Routine, Spec
 from interpreter.lower.scope import Context
 from interpreter.syntax import ast
@@ -33,7 +34,7 @@ def named(spec: Spec, number: int) -> str:
     """A routine in words: `step bets of phase betting`, `trigger restock`."""
     one = spec.routines[number]
     sort = SORTS.get(one.sort, one.sort)
-    if one.sort in ("main", "setup", "play"):
+    if one.sort in (Sort.MAIN, Sort.SETUP, Sort.PLAY):
         return sort
     parent = f" of {one.parent}" if one.parent else ""
     return f"{sort} {one.name}{parent}"
@@ -314,7 +315,7 @@ def facts_of(spec: Spec, ctx: Context) -> dict[str, Sequence[tuple[str, ...]]]:
                                 for c in spec.cells if c.name],
         "tables and defines": _defined(ctx),
         "phases, steps, effects": [(f"{r.sort} {r.name}", _routine(r)) for r in spec.routines
-                                   if r.sort in ("phase", "turn", "step", "effect", "event")],
+                                   if r.sort in (Sort.PHASE, Sort.TURN, Sort.STEP, Sort.EFFECT, Sort.EVENT)],
         "triggers": [(one.name, f"{MOMENTS[one.moment]} {one.event}".strip() + f"   {place(one.span)}")
                      for one in spec.triggers],
         "offers": [(one.name, f"{one.prompt}   {place(one.span)}") for one in spec.offers],

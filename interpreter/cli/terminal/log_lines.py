@@ -11,6 +11,7 @@ import re
 
 from interpreter import ir
 from interpreter.cli.terminal.screen import Screen
+from interpreter.ir.kinds import Sort
 from interpreter.project.clauses import Rulebook
 from interpreter.session.session import Session
 from interpreter.text.diagnostic import does
@@ -107,7 +108,7 @@ def _roll(session: Session, line) -> str:
     icons = " ".join(f"[{spec.words(face, rolled.type).replace('_', ' ')}]" for face in faces)
     count = f"{len(faces)} " if len(faces) > 1 else ""
     name = routine.name.replace("_", " ")
-    what = f"   ({name})" if routine.sort in ("effect", "trigger", "step", "offer") else ""
+    what = f"   ({name})" if routine.sort in (Sort.EFFECT, Sort.STEP, Sort.OFFER) else ""
     return f"{count}{rolled.name.replace('_', ' ')}: {icons}{what}"
 
 

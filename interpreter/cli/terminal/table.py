@@ -13,6 +13,7 @@ from interpreter.cli.terminal.screen import folded, KEPT, plural, Screen
 from interpreter.core.frame import ME, ROUTINE
 from interpreter.core.state import State
 from interpreter.core.types import Bool, Int, NONE, OrNone
+from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Board, Spec, ZoneInfo
 from interpreter.observation.view import HIDDEN, Lying, Table
 from interpreter.text.diagnostic import whose
@@ -165,7 +166,7 @@ def standing(spec: Spec, state: State, runs: dict) -> str:
     """Where the play is: which phase or turn, the how manieth, of how many where that is limited; whose turn."""
     for frame in reversed(state.frames):
         routine = spec.routines[frame[ROUTINE]]
-        if routine.sort in ("phase", "turn"):
+        if routine.sort in (Sort.PHASE, Sort.TURN):
             break
     else:
         return ""
@@ -173,7 +174,7 @@ def standing(spec: Spec, state: State, runs: dict) -> str:
     count = state.cells[limit.cell] if limit else runs.get(routine.number, 0)
     said = routine.name.replace("_", " ") + (f" {count}" if count else "")
     said += f" of at most {limit.count}" if limit and limit.count <= MOST_ROUNDS else ""
-    return said + (f", {whose(spec.seats[frame[ME]])} turn" if routine.sort == "turn" and frame[ME] >= 0 else "")
+    return said + (f", {whose(spec.seats[frame[ME]])} turn" if routine.sort == Sort.TURN and frame[ME] >= 0 else "")
 
 
 def _boards(screen: Screen, table: Table) -> None:
