@@ -13,6 +13,7 @@ Also: What a rule has in mind: a number worked out from hidden things before a q
 
 from attrs import define, field
 
+from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS, ROUTINE
 from interpreter.core.question import Over, Pause, Question
@@ -125,11 +126,17 @@ def told_again(spec: Spec, what: str, op, facts: tuple, into: dict[int, int]) ->
         case "forced", (seat, value):
             return seat, renamed(spec, value, op.type, into)
         case "pick", (value,):
-            type_ = op.source.type
-            return (renamed(spec, value, type_ if isinstance(value, tuple) else t.element(type_), into),)
+            return (renamed(spec, value, _picked(spec, op, value), into),)
         case "stays", (piece,):
             return (into.get(piece, piece),)
     return facts
+
+
+def _picked(spec: Spec, op, value) -> t.Type | None:
+    """The type of what was picked, or of what an answer with unseen cards came to mean."""
+    if isinstance(op, ir.Blind):
+        return spec.plan[op.asks].type
+    return op.source.type if isinstance(value, tuple) else t.element(op.source.type)
 
 
 # ------------------------------------------------------------------ what a seat hears

@@ -120,13 +120,16 @@ def choose(w, node: ast.Choose, scope, span) -> None:
     _name(w, node.name, op, scope)
 
 
-def _blind(w, op: ir.Choose, span) -> None:
+def _blind(w, op: ir.Choose | ir.Split | ir.Arrange, span) -> None:
     """Where the options may be cards that the decider cannot tell apart, chance has the last word."""
-    if isinstance(op.type, t.Kind) and not _own(w, op) and _has_blind_heap(w, op.type.name):
+    kind = op.type
+    while (inner := t.element(kind)) is not None and inner is not kind:
+        kind = inner
+    if isinstance(kind, t.Kind) and not _own(w, op) and _has_blind_heap(w, kind.name):
         w.emit(ir.Blind(op.slot, op.source, op.by, op.number, span=span))
 
 
-def _own(w, op: ir.Choose) -> bool:
+def _own(w, op: ir.Choose | ir.Split | ir.Arrange) -> bool:
     """Does the decider choose from a zone of their own that they look into?"""
     zone = op.source.zone if isinstance(op.source, ir.Contents) else None
     if not isinstance(zone, ir.ZoneAt) or not _same_seat(zone.owner, op.by):
@@ -216,8 +219,9 @@ def split(w, node: ast.Split, scope, span) -> None:
     made = _guards(w, node.guards, scope, it, inner, "")
     name = node.parts[0].name.text
     type_ = t.List(t.Set(inner))
-    w.emit(ir.Split(source, parts, it, name=name, by=by, prompt=_text(node.prompt, "how do you split"), slot=scope.frame.slot(type_),
-                      guards=made, type=type_, span=span))
+    op = w.emit(ir.Split(source, parts, it, name=name, by=by, prompt=_text(node.prompt, "how do you split"),
+                         slot=scope.frame.slot(type_), guards=made, type=type_, span=span))
+    _blind(w, op, span)
 
 
 def _part(w, part: ast.Part, inner, scope) -> tuple:
@@ -234,6 +238,7 @@ def arrange(w, node: ast.Arrange, scope, span) -> None:
     made = _guards(w, node.guards, scope, it, t.List(inner), name, Bound(it, t.List(inner)))
     op = w.emit(ir.Arrange(source, it, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=made,
                              type=t.List(inner), span=span))
+    _blind(w, op, span)
     _name(w, node.name, op, scope)
 
 
