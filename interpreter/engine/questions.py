@@ -1,4 +1,4 @@
-"""Decisions and chance: which answers a question has, and what happens with the answer.
+"""Decisions: which answers a question has, and what happens with the answer. Chance is next door, in engine/chance.py.
 
 In:  the op, the frame on top, and the Machine; for COMPLETE also the answer.
 Out: a Question, or None where there was nothing to ask: a decision with one possible answer and no free action beside it
@@ -16,16 +16,17 @@ from math import comb, factorial
 from interpreter import ir
 from interpreter.core.frame import Frame, ME, PC, Value
 from interpreter.core.question import NATURE, Pause, Question, Stop, Taken
-from interpreter.core.types import element, Kind, member_type, NONE, NOTHING, Set, Type
+from interpreter.core.types import element, member_type, NONE, NOTHING, Set
 from interpreter.engine import travel as journeys, triggers
 from interpreter.engine.arithmetic import divisions, how_many_divisions
-from interpreter.engine.evaluate import HEAP, PILE
+from interpreter.engine.chance import few_enough, order_of, pick, pick_done, roll, roll_done, settle
+from interpreter.engine.evaluate import HEAP
 from interpreter.engine.faults import fault
 from interpreter.engine.interface import CarriesOut, Completes, Engine, ListsOptions
+from interpreter.engine.unseen import any_unseen, look, told_apart, unseen_last
 from interpreter.text import codes
-from interpreter.text.diagnostic import Fault
+from interpreter.text.diagnostic import Fault, InternalError
 
-MOST_OPTIONS = 20_000
 DECLINED = NONE
 
 
@@ -102,12 +103,6 @@ def _why_none(op: ir.Ask, f: Frame, m: Engine) -> Fault:
     return fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
 
 
-def _few_enough(op: ir.Ask | ir.Pick, total: int) -> None:
-    """More answers than anybody can look through are a fault before they are listed."""
-    if total > MOST_OPTIONS:
-        raise fault(codes.FAULT_TOO_MANY_TO_ORDER, op.span, name=op.name, limit=MOST_OPTIONS, got=total)
-
-
 def _supposed(op: ir.Ask, f: Frame, m: Engine, seat: int, options: Sequence[Value]) -> Stop | None:
     """On the copy a `may` is declined; anything else has to be settled by the rules."""
     if isinstance(op, ir.May | ir.Choose) and op.otherwise >= 0:
@@ -162,75 +157,29 @@ def domain(op: ir.Choose | ir.Split | ir.Arrange, f: Frame, m: Engine) -> tuple[
 
 def choose_options(op: ir.Choose, f: Frame, m: Engine) -> Sequence[Value]:
     """One of, or some of."""
-    single = op.least is None and op.most is None
+    values = told_apart(op, decider(op, f, m), m, _choices(op, f, m))
+    return (*values, _declines(op)) if op.may and values else values
+
+
+def _choices(op: ir.Choose, f: Frame, m: Engine) -> Sequence[Value]:
+    """Everything that can be chosen, whatever looks the same included."""
     values: Sequence[Value] = domain(op, f, m)
     if tested(op, False):
         values = [v for v in values if passes(op, f, m, v)]
-    if single and tested(op, True):
-        values = [v for v in values if passes(op, f, m, v, True)]
-    if single:
-        values = told_apart(op, f, m, values)
-        return (*values, DECLINED) if op.may and values else values
-    return _some_of(op, f, m, values)
+    if op.least is not None or op.most is not None:
+        values = _groups(op, f, m, unseen_last(m, values, decider(op, f, m), member_type(op.type or NOTHING)))
+    return [v for v in values if passes(op, f, m, v, True)] if tested(op, True) else values
 
 
-def told_apart(op: ir.Choose, f: Frame, m: Engine, values: Sequence[Value]) -> Sequence[int]:
-    """Cards that look the same to the decider in an unordered zone are one option, after the others (language.md 2.12)."""
-    if m.plan[op.next].__class__ is not ir.Blind:
-        return values
-    seat, kept = decider(op, f, m), []
-    alike: dict[int, int] = {}
-    for thing in values:
-        if thing >= 0 and unseen(m, thing, seat):
-            alike.setdefault(m.state.places[thing], thing)
-        else:
-            kept.append(thing)
-    return (*kept, *[alike[z] for z in sorted(alike)]) if alike else values
-
-
-def unseen(m: Engine, thing: int, seat: int) -> bool:
-    """Does it lie in an unordered zone, its face unknown to the seat?"""
-    z = m.state.places[thing]
-    return z >= 0 and m.shape[z] == HEAP and not m.state.known[thing] >> seat & 1
-
-
-def blind(op: ir.Blind, f: Frame, m: Engine) -> Stop | None:
-    """Chance says which of the cards that looked the same was meant."""
-    value = f[op.slot]
-    seat = f[ME] if op.by is None else m.value_of[op.by.__class__](op.by, m, f)
-    f[PC] = op.next
-    if value >= 0 and unseen(m, value, seat):
-        things = m.value_of[op.source.__class__](op.source, m, f)
-        near = [c for c in things if m.state.places[c] == m.state.places[value] and unseen(m, c, seat)]
-        asking = m.plan[op.asks]
-        alike = tuple(c for c in near if not isinstance(asking, ir.Ask) or passes(asking, f, m, c))
-        if len(alike) > 1:
-            f[PC] = op.number
-            type_ = element(op.source.type)
-            return Question(NATURE, "pick", alike, op.number, type_, source="unseen card", count=1, span=op.span)
-    return None
-
-
-def _unseen_last(op: ir.Ask, f: Frame, m: Engine, things: Sequence[Value], inner: Type | None) -> Sequence[Value]:
-    """Of several things those come first that the decider knows, so that the order of the rest tells nothing."""
-    if not isinstance(inner, Kind) or inner.name in m.spec.space_kinds():
-        return things
-    seat = decider(op, f, m)
-    return tuple(sorted(things, key=lambda thing: thing >= 0 and unseen(m, thing, seat)))
-
-
-def _some_of(op: ir.Choose, f: Frame, m: Engine, things: Sequence[Value]) -> Sequence[Value]:
-    things = _unseen_last(op, f, m, things, member_type(op.type or NOTHING))
+def _groups(op: ir.Choose, f: Frame, m: Engine, things: Sequence[Value]) -> Sequence[Value]:
+    """Some of the things, as many as may be chosen."""
     least = 0 if op.least is None else m.value_of[op.least.__class__](op.least, m, f)
     most = len(things) if op.most is None else m.value_of[op.most.__class__](op.most, m, f)
     if op.may:
         least = max(1, least)
-    _few_enough(op, sum(comb(len(things), n) for n in range(least, min(most, len(things)) + 1)))
+    few_enough(op, sum(comb(len(things), n) for n in range(least, min(most, len(things)) + 1)))
     indices = sorted(c for n in range(least, min(most, len(things)) + 1) for c in combinations(range(len(things)), n))
-    groups = [tuple(things[i] for i in group) for group in indices]
-    if any(g.whole for g in op.guards):
-        groups = [g for g in groups if passes(op, f, m, g, True)]
-    return [*groups, ()] if op.may and groups else groups
+    return [tuple(things[i] for i in group) for group in indices]
 
 
 def menu_options(op: ir.Menu, f: Frame, m: Engine) -> Sequence[Value]:
@@ -256,10 +205,14 @@ def may_options(op: ir.May, f: Frame, m: Engine) -> Sequence[Value]:
 
 def split_options(op: ir.Split, f: Frame, m: Engine) -> Sequence[Value]:
     """Every way to divide the things into the parts; the first part's things in their order."""
+    return told_apart(op, decider(op, f, m), m, _divisions(op, f, m))
+
+
+def _divisions(op: ir.Split, f: Frame, m: Engine) -> Sequence[Value]:
     things = m.value_of[op.source.__class__](op.source, m, f)
-    things = _unseen_last(op, f, m, things, element(member_type(op.type or NOTHING)))
+    things = unseen_last(m, things, decider(op, f, m), element(member_type(op.type or NOTHING)))
     sizes = [(m.value_of[a.__class__](a, m, f), m.value_of[b.__class__](b, m, f)) for _, _, a, b in op.parts]
-    _few_enough(op, how_many_divisions(len(things), tuple(sizes)))
+    few_enough(op, how_many_divisions(len(things), tuple(sizes)))
     ways = [tuple(tuple([things[k] for k in part]) for part in parts) for parts in divisions(len(things), tuple(sizes))]
     if tested(op, False):
         ways = [parts for parts in ways if all(passes(op, f, m, c) for part in parts for c in part)]
@@ -268,9 +221,13 @@ def split_options(op: ir.Split, f: Frame, m: Engine) -> Sequence[Value]:
 
 def arrange_options(op: ir.Arrange, f: Frame, m: Engine) -> Sequence[Value]:
     """All orders."""
+    return told_apart(op, decider(op, f, m), m, _orders(op, f, m))
+
+
+def _orders(op: ir.Arrange, f: Frame, m: Engine) -> Sequence[Value]:
     things = m.value_of[op.source.__class__](op.source, m, f)
-    things = _unseen_last(op, f, m, things, member_type(op.type or NOTHING))
-    _few_enough(op, factorial(len(things)))
+    things = unseen_last(m, things, decider(op, f, m), member_type(op.type or NOTHING))
+    few_enough(op, factorial(len(things)))
     orders = list(permutations(things))
     if op.guards:
         orders = [o for o in orders if passes(op, f, m, o) and passes(op, f, m, o, True)]
@@ -306,64 +263,45 @@ def arrange_done(op: ir.Arrange, f: Frame, m: Engine, value: Value) -> None:
     f[PC] = op.next
 
 
-# ------------------------------------------------------------------ chance
+# ------------------------------------------------------------------ what was chosen unseen
 
 
-def order_of(m: Engine, zone: int, frame: Frame, count: int = 0) -> Question:
-    """Asks nature for the order of the cards of a zone that have none yet; some or all of them, from the top."""
-    op = m.plan[frame[PC]]
-    loose = m.state.cells[m.loose[zone]]
-    cards = tuple(sorted(m.state.zones[zone][:loose]))
-    where = m.spec.zones[zone]
-    return Question(NATURE, "shuffle", cards, op.number, source=where.label, count=min(count or loose, loose), span=op.span)
+EVERY: dict[type[ir.Op], ListsOptions] = {ir.Choose: _choices, ir.Split: _divisions, ir.Arrange: _orders}
 
 
-def settle(m: Engine, question: Question, value: Value) -> None:
-    """The cards nature names lie uppermost among those that had no order; the rest keeps none."""
-    zone = next(k for k, z in enumerate(m.spec.zones) if z.label == question.source and z.loose >= 0)
-    things, cell = m.state.zones[zone], m.loose[zone]
-    loose, named = m.state.cells[cell], set(value)
-    rest = [c for c in things[:loose] if c not in named]
-    things[:loose] = rest + list(value[::-1] if m.shape[zone] == PILE else value)
-    m.state.cells[cell] = len(rest) if len(rest) > 1 else 0
-
-
-def roll(op: ir.Roll, f: Frame, m: Engine) -> Stop | None:
-    die = m.spec.dice[op.die]
-    count = 1 if op.count is None else m.value_of[op.count.__class__](op.count, m, f)
-    return Question(NATURE, "roll", die.faces, op.number, die.type, source=die.name, count=count, span=op.span)
-
-
-def roll_done(op: ir.Roll, f: Frame, m: Engine, value: Value) -> None:
-    """`value` is always a tuple of faces."""
-    f[op.slot] = value[0] if op.count is None else tuple(value)
-    m.told("roll", op, op.die, tuple(value))
+def blind(op: ir.Blind, f: Frame, m: Engine) -> Stop | None:
+    """Chance says which of the cards, or of the answers with several, that looked the same was meant."""
+    asking = m.plan[op.asks]
+    if not isinstance(asking, ir.Choose | ir.Split | ir.Arrange):
+        raise InternalError(f"{asking.span}: nothing is chosen there")
+    value = tuple([f[slot] for _, slot, _, _ in asking.parts]) if isinstance(asking, ir.Split) else f[op.slot]
+    seat = decider(asking, f, m)
     f[PC] = op.next
-
-
-def pick(op: ir.Pick, f: Frame, m: Engine) -> Stop | None:
-    things = m.value_of[op.source.__class__](op.source, m, f)
-    if op.least is None and op.most is None:
-        options = list(things)
-    else:
-        least = 0 if op.least is None else m.value_of[op.least.__class__](op.least, m, f)
-        most = len(things) if op.most is None else m.value_of[op.most.__class__](op.most, m, f)
-        _few_enough(op, sum(comb(len(things), n) for n in range(least, min(most, len(things)) + 1)))
-        options = [c for n in range(least, min(most, len(things)) + 1) for c in combinations(things, n)]
-    if not options:
-        raise fault(codes.FAULT_NO_OPTIONS, op.span, name=op.name)
-    if len(options) == 1:
-        pick_done(op, f, m, options[0])
+    if not any_unseen(m, value, seat):
         return None
-    type_ = element(op.source.type) if op.least is None and op.most is None else Set(member_type(op.source.type))
-    return Question(NATURE, "pick", tuple(options), op.number, type_, source=op.name, count=1, span=op.span)
+    type_ = asking.type or NOTHING
+    seen_as = look(m, value, seat, type_)
+    alike = tuple(v for v in EVERY[asking.__class__](asking, f, m) if look(m, v, seat, type_) == seen_as)
+    _keep(op, asking, f, value)                                   # guards about the whole answer have tried others in its place
+    if len(alike) < 2:
+        return None
+    f[PC] = op.number
+    return Question(NATURE, "pick", alike, op.number, type_, source="unseen card", count=1, span=op.span)
 
 
-def pick_done(op: ir.Pick | ir.Blind, f: Frame, m: Engine, value: Value) -> None:
-    """Also for a blind choice."""
-    f[op.slot] = value
+def blind_done(op: ir.Blind, f: Frame, m: Engine, value: Value) -> None:
+    _keep(op, m.plan[op.asks], f, value)
     m.told("pick", op, value)
     f[PC] = op.next
+
+
+def _keep(op: ir.Blind, asking: ir.Op, f: Frame, value: Value) -> None:
+    """Puts an answer where the choice has put it."""
+    if isinstance(asking, ir.Split):
+        for (_, slot, _, _), part in zip(asking.parts, value, strict=True):
+            f[slot] = part
+    else:
+        f[op.slot] = value
 
 
 OPTIONS: dict[type[ir.Op], ListsOptions] = {
@@ -373,7 +311,7 @@ OPTIONS: dict[type[ir.Op], ListsOptions] = {
 COMPLETE: dict[type[ir.Op], Completes] = {
     ir.Choose: choose_done, ir.May: may_done, ir.Menu: menu_done, ir.Split: split_done,
     ir.Arrange: arrange_done, ir.Travel: journeys.done, ir.Moment: triggers.moment_done, ir.Roll: roll_done,
-    ir.Pick: pick_done, ir.Blind: pick_done,
+    ir.Pick: pick_done, ir.Blind: blind_done,
 }
 
 

@@ -100,7 +100,9 @@ def _reads(spec: Spec, routine: Routine, op: ir.Op) -> int:
     if isinstance(op, ir.Ask):
         slots += [slot for slot, *_ in op.facts.values()]
     if isinstance(op, ir.Blind):
-        slots += [local.slot for local in names_in(spec.plan[op.asks])]
+        asking = spec.plan[op.asks]
+        slots += [local.slot for local in names_in(asking)]
+        slots += [slot for _, slot, _, _ in asking.parts] if isinstance(asking, ir.Split) else []
     if isinstance(op, OF_EVENT) or (isinstance(op, ir.Return) and routine.sort == Sort.BEFORE):
         slots += range(LOCALS, LOCALS + len(routine.params))
     return _bits(slots)

@@ -67,9 +67,9 @@ class Choose(Ask):
 
 @op
 class Blind(Op):
-    """After a choice among cards the decider cannot tell apart (an unordered zone, faces unseen): chance says which.
+    """After a decision about cards the decider cannot tell apart (an unordered zone, faces unseen): chance says which.
 
-    `asks` is the op of the choice, whose guards say which cards may be meant.
+    `asks` is the op of the decision, whose guards say which cards may be meant.
     """
 
     does = Does(asks=Asks.UNSEEN, authored=False)

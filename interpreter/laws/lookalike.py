@@ -15,6 +15,7 @@ from random import Random
 
 from attrs import define, field
 
+from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS, ROUTINE
 from interpreter.core.question import Over, Pause, Question
@@ -133,11 +134,18 @@ def told_again(spec: Spec, what: str, op, facts: tuple, into: Into) -> tuple:
         case "forced", (seat, value):
             return seat, renamed(spec, value, op.type, into)
         case "pick", (value,):
-            type_ = op.source.type
-            return (renamed(spec, value, type_ if isinstance(value, tuple) else t.element(type_), into),)
+            return (renamed(spec, value, _picked(spec, op, value), into),)
         case "stays", (piece,):
             return (into.get(piece, piece),)
     return facts
+
+
+def _picked(spec: Spec, op, value) -> t.Type | None:
+    """The type of what was picked, or of what an answer with unseen cards came to mean."""
+    if isinstance(op, ir.Blind):
+        asking = spec.plan[op.asks]
+        return asking.type if isinstance(asking, ir.Ask) else None
+    return op.source.type if isinstance(value, tuple) else t.element(op.source.type)
 
 
 # ------------------------------------------------------------------ what a seat hears

@@ -134,13 +134,16 @@ def choose(w: Writer, node: ast.Choose, scope: Scope, span: Span) -> None:
     _name(w, node.name, op, scope)
 
 
-def _blind(w: Writer, op: ir.Choose, span: Span) -> None:
+def _blind(w: Writer, op: ir.Choose | ir.Split | ir.Arrange, span: Span) -> None:
     """Where the options may be cards that the decider cannot tell apart, chance has the last word."""
-    if isinstance(op.type, t.Kind) and not _own(w, op) and _has_blind_heap(w, op.type.name):
+    kind = op.type or t.UNKNOWN
+    while (inner := t.element(kind)) is not None and inner is not kind:
+        kind = inner
+    if isinstance(kind, t.Kind) and not _own(w, op) and _has_blind_heap(w, kind.name):
         w.emit(ir.Blind(op.slot, op.source, op.by, op.number, span=span))
 
 
-def _own(w: Writer, op: ir.Choose) -> bool:
+def _own(w: Writer, op: ir.Choose | ir.Split | ir.Arrange) -> bool:
     """Does the decider choose from a zone of their own that they look into?"""
     zone = op.source.zone if isinstance(op.source, ir.Contents) else None
     if not isinstance(zone, ir.ZoneAt) or not _same_seat(zone.owner, op.by):
@@ -234,7 +237,8 @@ def split(w: Writer, node: ast.Split, scope: Scope, span: Span) -> None:
     musts = _guards(w, node.guards, scope, it, inner, "")
     type_ = t.List(t.Set(inner))
     slot, prompt = scope.frame.slot(type_), _text(node.prompt, "how do you split")
-    w.emit(ir.Split(source, parts, it, name=name, by=by, prompt=prompt, slot=slot, guards=musts, type=type_, span=span))
+    op = w.emit(ir.Split(source, parts, it, name=name, by=by, prompt=prompt, slot=slot, guards=musts, type=type_, span=span))
+    _blind(w, op, span)
 
 
 def _part(w: Writer, part: ast.Part, inner: t.Type, scope: Scope) -> tuple[str, int, Expr, Expr]:
@@ -251,6 +255,7 @@ def arrange(w: Writer, node: ast.Arrange, scope: Scope, span: Span) -> None:
     musts = _guards(w, node.guards, scope, it, t.List(inner), name, Bound(it, t.List(inner)))
     op = w.emit(ir.Arrange(source, it, name=name, by=by, prompt=_text(node.prompt, "in which order"), slot=slot, guards=musts,
                              type=t.List(inner), span=span))
+    _blind(w, op, span)
     _name(w, node.name, op, scope)
 
 

@@ -10,14 +10,14 @@ Probabilities are exact: every way chance can fall since the rules began is gone
 
 from fractions import Fraction
 
-from interpreter import ir
 from interpreter.analysis.enumeration import outcomes
 from interpreter.core import types as t
+from interpreter.core.frame import Value
 from interpreter.core.question import Question, Refusal
-from interpreter.engine.questions import unseen
+from interpreter.engine.unseen import stand_in
 from interpreter.scenario.course import Course, OpenChance, refused_line, WHEN
 from interpreter.scenario.terms import chance_value, failed, listed_order, reply
-from interpreter.session.answers import wish_of
+from interpreter.session.answers import settled, wish_of
 from interpreter.session.refusals import attempt, attempt_offer
 from interpreter.syntax import ast
 from interpreter.text import codes
@@ -49,35 +49,32 @@ def _answers(course: Course, line: ast.Answers) -> None:
             raise course.waiting(line)
         value, used = reply(course.reading, course.machine, question, left)
         no = attempt(course.machine, question, value)
-        if no is not None and not (alike := _alike(course, question, value)):
+        stood_for = value if no is None else _stand_in(course, question, value)
+        if stood_for is None and no is not None:
             raise refused_line(line, no)
         left = left[used:]
         course.given = left
         if no is None:
             course.take(question, value)
         else:
-            _blindly(course, question, alike[0], value)
+            _blindly(course, question, stood_for, value)
     course.given = None
 
 
-def _alike(course: Course, question: Question, value: object) -> list[int]:
-    """The options that look the same to the seat as a card it does not know: one of them stands for all."""
-    op = course.machine.plan[question.op]
-    if not isinstance(op, ir.Choose) or not isinstance(value, int) or not isinstance(question.type, t.Kind):
-        return []
-    m, seat = course.machine, question.seat
-    if value < 0 or not isinstance(m.plan[op.next], ir.Blind) or not unseen(m, value, seat):
-        return []
-    places = m.state.places
-    return [one for one in question.options if one >= 0 and places[one] == places[value] and unseen(m, one, seat)]
+def _stand_in(course: Course, question: Question, value: Value) -> Value | None:
+    """The option that looks the same to the seat as cards it does not know, and stands for them; None if there is none."""
+    option = stand_in(course.machine, question, value)
+    return option if option in question.options else None
 
 
-def _blindly(course: Course, question: Question, stand_in: int, value: int) -> None:
+def _blindly(course: Course, question: Question, option: Value, value: Value) -> None:
     """The seat takes one of those it cannot tell apart, and chance says that it is this one."""
-    course.take(question, stand_in)
-    asked = next((q for q in course.questions if q.of_nature and value in q.options), None)
-    if asked is not None:
-        course.take(asked, value)
+    course.take(question, option)
+    for asked in course.questions:
+        meant = settled(asked, value)
+        if asked.of_nature and meant in asked.options:
+            course.take(asked, meant)
+            return
 
 
 def _takes(course: Course, line: ast.Takes) -> None:

@@ -21,6 +21,7 @@ from interpreter.engine import questions, triggers
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.machine import Machine
 from interpreter.engine.travel import PATH, search_of
+from interpreter.engine.unseen import stand_in
 from interpreter.session.answers import (
     answer_type,
     declines,
@@ -72,6 +73,8 @@ def attempt(machine: Machine, question: Question, value) -> Refusal | None:
     if value in question.options:
         return None
     stranger = _stranger(machine, question, value)
+    if stranger is None and stand_in(machine, question, value) in question.options:
+        return None
     failed = stranger or next((check for check in _checks(machine, question, value) if not check.holds), None)
     op = machine.spec.plan[question.op]
     failed = failed or Check("is not among what can be answered", False, op.span)

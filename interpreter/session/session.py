@@ -22,6 +22,7 @@ from interpreter.core.question import Naming, Over, Pause, Question, Refusal
 from interpreter.core.state import State
 from interpreter.engine import scoring
 from interpreter.engine.machine import Machine, start
+from interpreter.engine.unseen import stand_in
 from interpreter.ir.model import Spec
 from interpreter.observation.masks import Eyes
 from interpreter.observation.view import view
@@ -237,6 +238,7 @@ class Session:
         """Takes a person's answer (or nature's, from outside): None, or why it is refused and nothing has changed."""
         refusal = None if question.of_nature else attempt(self.machine, question, value)
         if refusal is None:
+            value = stand_in(self.machine, question, value)
             self._remember()
             self._give(question, value)
         return refusal

@@ -420,4 +420,36 @@ play
 """)
     hand = next(k for k, z in enumerate(s.spec.zones) if z.label == "Seat1.hand")
     one = Unseen(hand, None)
-    assert s.view("Seat2").asked.options == ((6, 7), (6, one), (6, one), (7, one), (7, one), (one, one))
+    assert s.view("Seat2").asked.options == ((6, 7), (6, one), (7, one), (one, one))
+    s.machine.answer(s.pause.questions[0], s.pause.questions[0].options[1])
+    meant = s.machine.advance().questions[0]
+    assert meant.of_nature and meant.source == "unseen card" and {6} == set.intersection(*map(set, meant.options))
+
+
+ONE_OPTION = {
+    "exactly": ("choose some from ann.hand, exactly 2 by bob", 6),
+    "at least": ("choose some from ann.hand, at least 3 by bob\n    must count(some) is 3", 4),
+    "split": ("split ann.hand into few of 1, some of 3 by bob", 4),
+    "arrange": ("arrange ann.hand as some by bob", 24),
+    "one of several": ("choose some from groups(ann.hand, 2) by bob", 6),
+}
+
+
+@pytest.mark.parametrize("way", ONE_OPTION)
+def test_answers_with_unseen_cards_that_look_the_same_are_one_and_chance_says_which(tmp_path, way):
+    words, ways = ONE_OPTION[way]
+    s = sit(tmp_path, f"""
+play
+  move cards where it.rank <= 4 to first(players).hand
+  let ann = first(players)
+  let bob = last(players)
+  {words}
+  move some to bob.hand
+""").play()
+    asked = s.pause.questions[0]
+    assert asked.of_nature and asked.source == "unseen card" and len(asked.options) == ways
+    s.machine.answer(asked, asked.options[-1])
+    assert s.machine.advance().how
+    moved = [thing for value in asked.options[-1:] for thing in (value[-1] if way == "split" else value)]
+    hand = next(k for k, z in enumerate(s.spec.zones) if z.label == "Seat2.hand")
+    assert set(moved) <= set(s.machine.state.zones[hand])
