@@ -136,6 +136,11 @@ class Referee:
         """`undo`, or `undo!`."""
         return self._undo(question, further)
 
+    def again(self) -> None:
+        """The play stands elsewhere: everybody has heard what there was, and is shown the table anew."""
+        self.shown.clear()
+        self.heard = {seat: len(self.session.log.lines) for seat in self.heard}
+
     def wipe(self) -> None:
         """Whoever leaves leaves no hand behind on the screen."""
         if len(self.people) > 1 and secret(self.spec):
@@ -368,8 +373,7 @@ class Referee:
             return False
         others = f", of {listed(whose)}" if whose != [self.spec.seats[asker]] else ""
         self.screen.line(f"{len(given)} answer{'s' if len(given) != 1 else ''} taken back{others}")
-        self.shown.clear()
-        self.heard = {seat: len(self.session.log.lines) for seat in self.heard}
+        self.again()
         return True
 
     def _undo_all_the_same(self, question: Question) -> bool:
