@@ -47,11 +47,13 @@ COMMENT_AT = 44
 MOST_DIGITS_OF_SEED = 4300                       # as many as Python reads
 FIX_BEGINS, FIX_DONE = "# fix begins; the play as it was is in ", "# fix is done"
 SEATED = ("human", "random", "first", "scripted", "told")
+WHO = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
+BEGINS_A_LINE = ("chance", "given", "undo", "over", "fault")         # a player who is called so stands in quotes
 PLAYED = (
     ("chance", re.compile(r"chance (?P<name>[^:]+): ?(?P<text>.*)")),
     ("given", re.compile(r"given (?P<name>[^:]+): ?(?P<text>.*)")),
-    ("answer", re.compile(r"(?P<who>\S+) answers (?P<name>\S+) with (?P<text>.*)")),
-    ("takes", re.compile(r"(?P<who>\S+) takes (?P<name>.+)")),
+    ("answer", re.compile(rf"(?P<who>{WHO}) answers (?P<name>\S+) with (?P<text>.*)")),
+    ("takes", re.compile(rf"(?P<who>{WHO}) takes (?P<name>.+)")),
     ("undo", re.compile(r"undo (?P<text>[0-9]{1,9})")),
     ("over", re.compile(r"(?P<text>over .+)")),
     ("fault", re.compile(r"(?P<text>fault \S+)")),
@@ -93,13 +95,13 @@ class Heading:
         made = [f"game {self.game}" + (f" from {_whole(self.where)}" if self.where else ""), f"rulewright {self.version}"]
         made += [f"sealed {self.key}"] if self.key else []
         made += [f"rules {self.digest}"] if self.digest else []
-        made += [f"players {', '.join(self.players)}"]
+        made += [f"players {', '.join(map(who_words, self.players))}"]
         made += [f"variant {_whole(name)}" for name in self.variants] + [f"without {name}" for name in self.without]
         made += [f"option {name} = {words}" for name, words in self.options.items()]
         seed = f"seed {self.seed}"
         made += [sealed(self.key, seed) if self.key else seed] if self.seed is not None else []
         made += [f"table {', '.join(self.asked)}"] if self.asked else []
-        made += [f"seat {name} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
+        made += [f"seat {who_words(name)} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
         return made
 
 
@@ -107,12 +109,6 @@ def _whole(path: str) -> str:
     """A path as it can be read back: in quotes where a part of it would be taken for a comment, or for no part of it."""
     plain = path == path.strip() and '"' not in path and "\n" not in path and without_comment(path) == path
     return path if plain else json.dumps(path)
-
-
-def _path(text: str) -> str:
-    """The path that was written so."""
-    inside = unquoted(text)
-    return text if inside is None else inside
 
 
 def heading_of(session: Session, where: str = "", key: str = "") -> Heading:
@@ -123,14 +119,20 @@ def heading_of(session: Session, where: str = "", key: str = "") -> Heading:
                    tuple(sorted(session.chance.asked)) if session.chance is not None else (), spec.variants, spec.without, key)
 
 
+def who_words(name: str) -> str:
+    """A player as a line of the file names them: in quotes where the name is no single word, or begins another line."""
+    bare = re.fullmatch(r"[\w-]+", name) and name not in BEGINS_A_LINE
+    return name if bare else json.dumps(name, ensure_ascii=False)
+
+
 def entry_line(spec: Spec, entry: Entry) -> str:
     """An answer as its line of the file, without what is for people."""
     match entry.kind:
         case "chance" | "given":
             return f"{entry.kind} {entry.name}: {entry.text}"
         case "takes":
-            return f"{spec.seats[entry.seat]} takes {entry.name}"
-    return f"{spec.seats[entry.seat]} answers {entry.name} with {entry.text}"
+            return f"{who_words(spec.seats[entry.seat])} takes {entry.name}"
+    return f"{who_words(spec.seats[entry.seat])} answers {entry.name} with {entry.text}"
 
 
 def play_line(spec: Spec, entry: Entry, key: str) -> str:
@@ -262,7 +264,7 @@ def _row(number: int, line: str, source: Source, report: Report) -> Row | None:
         if found is not None:
             parts = {"who": "", "name": "", "text": ""} | found.groupdict()
             span = source.line_span(number)
-            return Row(kind, parts["who"], parts["name"].strip(), parts["text"].strip(), line, number, span)
+            return Row(kind, _whole_name(parts["who"]), parts["name"].strip(), parts["text"].strip(), line, number, span)
     _unreadable(report, source, number, "it is no answer, no chance, no `undo` and no end")
     return None
 
@@ -291,17 +293,23 @@ def _heading(lines: list, source: Source, report: Report) -> tuple[Heading | Non
 
 def _game(facts: dict, rest: str) -> bool:
     name, _, where = rest.partition(" from ")
-    facts["game"], facts["where"] = name.strip(), _path(where.strip())
+    facts["game"], facts["where"] = name.strip(), _whole_name(where.strip())
     return bool(re.fullmatch(r"\w+", facts["game"]))
 
 
+def _whole_name(text: str) -> str:
+    """The name that was written so, with quotes or without."""
+    inside = unquoted(text)
+    return text if inside is None else inside
+
+
 def _players(facts: dict, rest: str) -> bool:
-    facts["players"] = tuple(name.strip() for name in rest.split(",") if name.strip())
+    facts["players"] = tuple(_whole_name(name) for name in split_commas(rest) if name)
     return bool(facts["players"])
 
 
 def _more(fact: str):
-    return lambda facts, rest: bool(facts.update({fact: (*facts.get(fact, ()), _path(rest))}) or rest)
+    return lambda facts, rest: bool(facts.update({fact: (*facts.get(fact, ()), _whole_name(rest))}) or rest)
 
 
 def _option(facts: dict, rest: str) -> bool:
@@ -323,8 +331,9 @@ def _table(facts: dict, rest: str) -> bool:
 
 
 def _seat(facts: dict, rest: str) -> bool:
-    name, _, who = rest.partition(" ")
-    facts["seated"][name] = who.strip()
+    found = re.fullmatch(rf"(?P<name>{WHO})\s+(?P<who>.+)", rest)
+    name, who = (found["name"], found["who"]) if found is not None else (rest, "")
+    facts["seated"][_whole_name(name)] = who.strip()
     return who.strip() in SEATED or re.fullmatch(r"\w+(\([^()]*\))?", who.strip()) is not None
 
 
