@@ -6,6 +6,7 @@ Out: Rules and Specs, a Company; or what is wrong is said and the command ends, 
 """
 
 import re
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from interpreter.lower.symbols import declared
 from interpreter.pipeline import load, prepare
 from interpreter.project.clauses import option_name
 from interpreter.session.bots import CHOOSERS, Decider
-from interpreter.session.notation import fold, RESERVED
+from interpreter.session.notation import fold
 from interpreter.session.strategies import CALLED, seated, strategies_of
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import as_json, Diagnostic, draw, listed, Report, suggestion
@@ -51,8 +52,10 @@ def lowered(rules: Rules, names: tuple[str, ...], options: dict, data: dict | No
 
 
 def seat_names(count: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Those who have no name are called Seat1, Seat2 ..."""
-    return (*named, *(f"Seat{k}" for k in range(len(named) + 1, count + 1)))
+    """Those who have no name are called Seat1, Seat2 ..., as far as nobody else is."""
+    taken = {fold(name) for name in named}
+    free = (f"Seat{k}" for k in range(len(named) + 1, 2 * count + 2) if fold(f"Seat{k}") not in taken)
+    return (*named, *islice(free, count - len(named)))
 
 
 def recorded_people(record, rules: Rules) -> tuple[str, ...]:
@@ -146,7 +149,7 @@ def _those(options) -> str:
 # ------------------------------------------------------------------ who sits where
 
 
-NAME = re.compile(r"[^\W\d][\w-]{0,23}")
+LONGEST_NAME = 24
 EVERYBODY = "all"                                # as the NAME of --seat: whoever is not named
 
 
@@ -170,7 +173,7 @@ def company(rules: Rules, players: int | None, names: str | None, seats: tuple[s
     if names is None and not any(re.fullmatch(r"Seat\d+", name) for name in who):
         called = [name for name in who if name not in theirs]
     for name in called:
-        _fit_for_a_name(name, called)
+        _fit_for_a_name(name, [*called, *(one.name.text for one in own)])
     count = people_of(rules, players or max(len(called) + len(theirs), rules.people().start))
     if own and len(called) > count - len(theirs):
         whose = f"{rules.name} names {listed(one.name.text for one in own)} itself"
@@ -217,8 +220,8 @@ def _seated(rules: Rules, pair: str) -> tuple[str, str]:
 
 
 def _fit_for_a_name(name: str, called: list[str]) -> None:
-    if not NAME.fullmatch(name) or name.lower() in RESERVED:
-        raise click.UsageError(f"`{name}` cannot be a name here: a word of letters, digits and hyphens, up to 24")
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or not any(sign.isalnum() for sign in name):
+        raise click.UsageError(f"`{name}` cannot be a name here: up to {LONGEST_NAME} signs, a letter or digit among them")
     if sum(fold(one) == fold(name) for one in called) > 1:
         raise click.UsageError(f"two players are called {name}")
 

@@ -321,17 +321,18 @@ def mutate(game, size, seed, sorts, files, jobs, plays, at_least, afresh, listin
 @SET
 @DATA
 @click.option("--record", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the play in this file.")
+@click.option("--sealed", is_flag=True, help="Nobody reads seed, deck and secret answers in the file before the play is over.")
 @click.option(
     "--resume", type=click.Path(dir_okay=False, exists=True), metavar="FILE", help="Go on with a play that was kept."
 )
-def referee(game, players, names, seats, seed, chances, pairs, data, record, resume):
+def referee(game, players, names, seats, seed, chances, pairs, data, record, sealed, resume):
     """Play a game at this terminal, with the rules as referee.
 
     At any question: `?` for help, `why not ANSWER`, `state`, `map`, `log`, `score`, `undo`, `fix LINE = VALUE`, `quit`.
     """
     from interpreter.cli.commands.referee import play_game
 
-    return play_game(game, players, names, seats, seed, chances, pairs, data, record, resume)
+    return play_game(game, players, names, seats, seed, chances, pairs, data, record, resume, sealed)
 
 
 @click.command()

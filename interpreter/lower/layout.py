@@ -307,9 +307,9 @@ class Layout(Inputs):
     def _mask(self, word: str, seat: int) -> int:
         if word == "owner":
             return 1 << seat
-        if word in self.spec.seats:
-            return 1 << self.spec.seats.index(word)
-        return EVERYBODY if word == "public" else 0
+        if word in ("public", "nobody"):                    # before the players, who may be called so
+            return EVERYBODY if word == "public" else 0
+        return 1 << self.spec.seats.index(word) if word in self.spec.seats else 0
 
     def _sees(self, zone: ast.Zone, owner: str | None, seat: int) -> int:
         return self._mask(self._seen_word(zone, owner), seat)

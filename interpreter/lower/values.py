@@ -70,7 +70,7 @@ def name(ctx: Context, node: ast.Name, text: str, scope: Scope, wanted: t.Type |
         bound = scope.names[text]
         return ir.Local(bound.slot, type=bound.type, span=span)
     meant = member or _core_name(ctx, text, scope, span) or _shared(ctx, text, scope, span) or _member(ctx, text, span)
-    return meant or _unknown_name(ctx, text, scope, span)
+    return meant or _seat(ctx, text, span) or _unknown_name(ctx, text, scope, span)
 
 
 def _wanted_member(text: str, wanted: t.Type | None, span: Span) -> Expr | None:
@@ -104,7 +104,7 @@ def _core_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None
 
 
 def _shared(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None:
-    """A name declared by the game: zone, cell, option, set, board, define, score, seat."""
+    """A name declared by the game: zone, cell, option, set, board, define, score, type."""
     layout = ctx.layout
     if text in layout.shared_zones:
         return family_at(ctx, layout.shared_zones[text], None, None, scope, span)
@@ -123,20 +123,23 @@ def _shared(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None:
         return Const(tuple(range(board.first, board.last + 1)), type=t.Set(t.Kind(board.kind)), span=span)
     if text in ctx.world.defines:
         return calls.use(ctx, text, (), scope, span)
-    return _score_or_seat(ctx, text, scope, span)
+    return _score_or_type(ctx, text, scope, span)
 
 
-def _score_or_seat(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None:
+def _score_or_type(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None:
     if text in ctx.world.scores:
         if not scope.me:
             return ctx.wrong(codes.NO_ME, span)
         return points(ctx, ir.Me(type=t.SEAT, span=span), text, span)
-    if text in ctx.spec.seats:
-        return Const(ctx.spec.seats.index(text), type=t.SEAT, span=span)
     if text in ctx.world.types or text in ctx.world.kinds or text == "Player":
         type_ = t.SEAT if text == "Player" else ctx.world.types.get(text) or t.Kind(text)
         return Const(tuple(ctx.layout.values_of(type_)), type=t.List(type_), span=span)
     return None
+
+
+def _seat(ctx: Context, text: str, span: Span) -> Expr | None:
+    """Last of all: a player may be called what the game calls something else, and the rules mean that."""
+    return Const(ctx.spec.seats.index(text), type=t.SEAT, span=span) if text in ctx.spec.seats else None
 
 
 def _member(ctx: Context, text: str, span: Span) -> Expr | None:

@@ -19,7 +19,6 @@ from interpreter.core.derived import derived
 from interpreter.ir.model import Spec
 from interpreter.text.diagnostic import nearest
 
-RESERVED = frozenset(("nothing", "none", "stop", "go", "on", "yes", "no"))            # no player is called so
 QUOTED = frozenset(("nothing", "none", "stop"))                                     # a thing of this id stands in quotes
 YES, NO = ("yes", "y", "true"), ("no", "n", "false")
 MOST_DIGITS = 12

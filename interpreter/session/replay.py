@@ -22,13 +22,16 @@ from interpreter.session.answers import parse_offer, parse_value
 from interpreter.session.bots import Decider
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
+from interpreter.session.recorder import Recorder
 from interpreter.session.session import Entry, Session
-from interpreter.session.transcript import entry_line, Record, Recorder, Row, SEATED
+from interpreter.session.transcript import entry_line, Record, Row, SEATED
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, InternalError, Report
 from interpreter.text.source import NOWHERE, Span
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+
+NOT_THERE = "the rules ask or give something else there"
 
 
 class _Stop(Exception):
@@ -70,6 +73,7 @@ class Verifier:
     rows: list[Row]
     report: Report
     after: Recorder | None = None
+    discreet: bool = False                                   # are no values to be said?
     at: int = 0
     given: bool = field(default=False)                       # is the line being carried out the one that is written?
     left: Departure | None = None
@@ -93,7 +97,8 @@ class Verifier:
         """Reports the line; to be raised."""
         row = self._here()
         self.left = Departure(row, asked, refused, span, ended)
-        self.report.add(codes.PLAY_DEPARTS, row.span, line=row.number, what=what)
+        said = f"{NOT_THERE}: a `{row.kind}` of {row.name or 'the play'}" if self.discreet else what
+        self.report.add(codes.PLAY_DEPARTS, row.span, line=row.number, what=said)
         return _Stop()
 
     def write(self, session: Session, entry: Entry) -> None:
@@ -148,9 +153,16 @@ class Verifier:
             if self.after is not None:
                 self.after.ended(session, words)
             return
+        if words.startswith("fault ") and row.kind == "undo":   # it was killed before it could write down the fault
+            return
         if row.line != words:
             raise self.departs(f"`{words}` is expected, and `{row.line}` stands there", ended=words)
         self.at += 1
+
+    def remark(self, words: str) -> None:
+        """A line for people, behind the lines there are."""
+        if self.after is not None:
+            self.after.remark(words)
 
     def close(self) -> None:
         """The file, if the play went on, is done with."""
@@ -172,11 +184,13 @@ def replay(record: Record, spec: Spec, report: Report, digest: str = "", seats: 
 def go_on(
     record: Record, path: Path, spec: Spec, report: Report, digest: str = "", seats: dict | None = None
 ) -> Replayed:
-    """Like `replay`, and if all lines agree the session goes on, and goes on being written to the file."""
-    session, verifier = _session(record, spec, report, digest, seats or {})
+    """Like `replay`, and if all lines agree the session goes on, and goes on being written to the file: also where the words
+    of the rules are others than when it was recorded. What is reported shows no values."""
+    session, verifier = _session(record, spec, report, digest, seats or {}, anew=True)
+    verifier.discreet = True
     found = _run(session, verifier)
     if found.agrees and report.ok:
-        verifier.after = Recorder.go_on(path, record.kept)
+        verifier.after = Recorder.go_on(path, record.kept, record.heading.key)
     return found
 
 
@@ -196,10 +210,14 @@ def load_recorded(record: Record, where: Path, report: Report, asked: Asked | No
     return load(Asked(str(where), heading.variants, heading.without), report)
 
 
-def _session(record: Record, spec: Spec, report: Report, digest: str, seats: dict) -> tuple[Session, Verifier]:
+def _session(
+    record: Record, spec: Spec, report: Report, digest: str, seats: dict, anew: bool = False
+) -> tuple[Session, Verifier]:
+    """`anew`: whether the rules are others is seen by the lines, not by their digest."""
     heading = record.heading
     players, sitting = ", ".join(heading.players), ", ".join(spec.seats)
-    compared = [("game", heading.game, spec.name), ("players", players, sitting), ("rules", heading.digest, digest)]
+    compared = [("game", heading.game, spec.name), ("players", players, sitting)]
+    compared += [("rules", heading.digest, digest)] if not anew else []
     options = {name: words for name, words in spec.option_words.items() if name in heading.options}
     compared += [("variant", _variants(heading), _variants(spec))] if digest else []
     compared += [("option", _options(heading.options), _options(options))]
@@ -242,31 +260,33 @@ def _short(text: str) -> str:
 
 
 def _run(session: Session, verifier: Verifier) -> Replayed:
-    stop = fault = None
+    stop: Pause | Over | None = None
+    fault: Fault | None = None
     try:
         while True:
-            stop = session.play()
+            try:
+                stop, fault = session.play(), None
+            except Fault as found:
+                stop, fault = None, found
             row = verifier.row
-            if row is None:
+            if row is None or fault is not None and row.kind != "undo":
                 break
             _carry_out(session, verifier, row, stop)
             stop = None
     except _Stop:
         stop = None
-    except Fault as found:
-        fault = found
     agrees = verifier.row is None and not any(one.code is codes.PLAY_DEPARTS for one in verifier.report.diagnostics)
     return Replayed(session, verifier, verifier.at, agrees, stop, fault, verifier.left)
 
 
-def _carry_out(session: Session, verifier: Verifier, row: Row, stop: Pause | Over) -> None:
+def _carry_out(session: Session, verifier: Verifier, row: Row, stop: Pause | Over | None) -> None:
     """One line that a person, or real dice, gave."""
     if row.kind == "undo":
         taken = session.take_back(int(row.text))
         if isinstance(taken, Trouble):
             raise verifier.departs(str(taken))
         return
-    if isinstance(stop, Over):
+    if not isinstance(stop, Pause):
         raise verifier.departs("the play is over before this line")
     if row.kind in ("over", "fault"):
         raise verifier.departs(f"the play is not over: {_waiting(session, stop)}", stop.questions)

@@ -55,6 +55,10 @@ class Journal(Protocol):
         """The play is over, or has stopped at a fault."""
         ...
 
+    def remark(self, words: str) -> None:
+        """A line for people, which changes nothing."""
+        ...
+
     def settle(self) -> None:
         """Somebody is about to be asked: what was written must be safe."""
         ...

@@ -1,11 +1,12 @@
 """The `.play` file: a play as text that a person can read and write by hand; and playing it again, line by line.
 
 In:  a Heading and the entries of a Session; or the text of such a file.
-Out: `Recorder`, a journal that writes; `read`, the text as a Record; `replay`, the play carried out anew and every line
-     verified.
+Out: the lines of a heading and of entries; `read`, the text as a Record. recorder.py writes the file, replay.py carries it
+     out anew.
 
     game town from tests/probe/town.rules      # the game, and where its rules lie if it does not come with Rulewright
     rulewright 0.1.0
+    sealed 41c6a0d2b94f7e55                     # lines that begin with `~` are sealed with this key, see seal.py
     rules 5b0c...                               # digest of rules and data
     players Ann, Bo
     variant long_tape                           # a line for each variant, in their order; `without` for an erratum left out
@@ -26,50 +27,44 @@ A line is on disk before the next question is put. A last line without a newline
 whoever goes on from the file drops it.
 """
 
-import errno
-import os
+import json
 import re
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from interpreter import __version__
 from interpreter.ir.model import Spec
-from interpreter.session.notation import split_commas, without_comment
-from interpreter.session.session import Entry, Session
+from interpreter.session.history import Entry
+from interpreter.session.notation import split_commas, unquoted, without_comment
+from interpreter.session.seal import MARK, opened, sealed
+from interpreter.session.session import Session
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
 from interpreter.text.source import NOWHERE, Source, Span
 
 COMMENT_AT = 44
-WHY = {errno.ENOSPC: "the disk is full", errno.EDQUOT: "the disk is full", errno.EACCES: "nobody may write there",
-       errno.EROFS: "nobody may write there", errno.ENOENT: "there is no such folder", errno.EISDIR: "it is a folder"}
+MOST_DIGITS_OF_SEED = 4300                       # as many as Python reads
+FIX_BEGINS, FIX_DONE = "# fix begins; the play as it was is in ", "# fix is done"
 SEATED = ("human", "random", "first", "scripted", "told")
+WHO = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
+BEGINS_A_LINE = ("chance", "given", "undo", "over", "fault")         # a player who is called so stands in quotes
 PLAYED = (
     ("chance", re.compile(r"chance (?P<name>[^:]+): ?(?P<text>.*)")),
     ("given", re.compile(r"given (?P<name>[^:]+): ?(?P<text>.*)")),
-    ("answer", re.compile(r"(?P<who>\S+) answers (?P<name>\S+) with (?P<text>.*)")),
-    ("takes", re.compile(r"(?P<who>\S+) takes (?P<name>.+)")),
+    ("answer", re.compile(rf"(?P<who>{WHO}) answers (?P<name>\S+) with (?P<text>.*)")),
+    ("takes", re.compile(rf"(?P<who>{WHO}) takes (?P<name>.+)")),
     ("undo", re.compile(r"undo (?P<text>[0-9]{1,9})")),
     ("over", re.compile(r"(?P<text>over .+)")),
     ("fault", re.compile(r"(?P<text>fault \S+)")),
 )
 
 
-try:
-    import fcntl
-except ImportError:                                         # no locks of this sort here
-    fcntl = None                                            # type: ignore[assignment]  # a module, or nothing in its place
-
-
-class CannotRecord(Exception):
-    """The play cannot be written down; the answer that was to be written has not been carried out."""
-
-
 @frozen
 class Heading:
     """What a play was played with. `where` is the path of the rules, empty for a game that comes with Rulewright; `digest`
-    names rules and data; `seats` says who answered for each player, `asked` which chance was asked at a real table."""
+    names rules and data; `seats` says who answered for each player, `asked` which chance was asked at a real table; `key`
+    seals the seed and lines that not everybody may see, empty if nothing is sealed."""
 
     game: str
     players: tuple[str, ...]
@@ -82,6 +77,7 @@ class Heading:
     asked: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    key: str = ""
 
     @property
     def choosers(self) -> dict[int, str]:
@@ -96,23 +92,37 @@ class Heading:
     @property
     def lines(self) -> list[str]:
         """The heading as it is written."""
-        made = [f"game {self.game}" + (f" from {self.where}" if self.where else ""), f"rulewright {self.version}"]
+        made = [f"game {self.game}" + (f" from {_whole(self.where)}" if self.where else ""), f"rulewright {self.version}"]
+        made += [f"sealed {self.key}"] if self.key else []
         made += [f"rules {self.digest}"] if self.digest else []
-        made += [f"players {', '.join(self.players)}"]
-        made += [f"variant {name}" for name in self.variants] + [f"without {name}" for name in self.without]
+        made += [f"players {', '.join(map(who_words, self.players))}"]
+        made += [f"variant {_whole(name)}" for name in self.variants] + [f"without {name}" for name in self.without]
         made += [f"option {name} = {words}" for name, words in self.options.items()]
-        made += [f"seed {self.seed}"] if self.seed is not None else []
+        seed = f"seed {self.seed}"
+        made += [sealed(self.key, seed) if self.key else seed] if self.seed is not None else []
         made += [f"table {', '.join(self.asked)}"] if self.asked else []
-        made += [f"seat {name} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
+        made += [f"seat {who_words(name)} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
         return made
 
 
-def heading_of(session: Session, where: str = "") -> Heading:
+def _whole(path: str) -> str:
+    """A path as it can be read back: in quotes where a part of it would be taken for a comment, or for no part of it."""
+    plain = path == path.strip() and '"' not in path and "\n" not in path and without_comment(path) == path
+    return path if plain else json.dumps(path)
+
+
+def heading_of(session: Session, where: str = "", key: str = "") -> Heading:
     """The heading of a session's play."""
     spec = session.spec
     return Heading(spec.name, spec.seats, where, __version__, session.digest, dict(spec.option_words), session.seed,
                    tuple(session.words_of(seat) for seat in range(len(spec.seats))),
-                   tuple(sorted(session.chance.asked)) if session.chance is not None else (), spec.variants, spec.without)
+                   tuple(sorted(session.chance.asked)) if session.chance is not None else (), spec.variants, spec.without, key)
+
+
+def who_words(name: str) -> str:
+    """A player as a line of the file names them: in quotes where the name is no single word, or begins another line."""
+    bare = re.fullmatch(r"[\w-]+", name) and name not in BEGINS_A_LINE
+    return name if bare else json.dumps(name, ensure_ascii=False)
 
 
 def entry_line(spec: Spec, entry: Entry) -> str:
@@ -121,8 +131,14 @@ def entry_line(spec: Spec, entry: Entry) -> str:
         case "chance" | "given":
             return f"{entry.kind} {entry.name}: {entry.text}"
         case "takes":
-            return f"{spec.seats[entry.seat]} takes {entry.name}"
-    return f"{spec.seats[entry.seat]} answers {entry.name} with {entry.text}"
+            return f"{who_words(spec.seats[entry.seat])} takes {entry.name}"
+    return f"{who_words(spec.seats[entry.seat])} answers {entry.name} with {entry.text}"
+
+
+def play_line(spec: Spec, entry: Entry, key: str) -> str:
+    """An answer as it is written: with its clauses, and sealed where there is a key and not everybody may see it."""
+    line = commented(entry_line(spec, entry), entry.clauses)
+    return sealed(key, line) if key and entry.sealed else line
 
 
 def commented(line: str, clauses) -> str:
@@ -130,121 +146,10 @@ def commented(line: str, clauses) -> str:
     return f"{line:<{COMMENT_AT}} # {', '.join(clauses)}" if clauses else line
 
 
-# ------------------------------------------------------------------ writing
-
-
-@define(eq=False)
-class Recorder:
-    """A journal that writes a `.play` file, line by line.
-
-    Whatever keeps it from writing raises CannotRecord, and what was written of the line is taken away again, so that the
-    file ends with the last answer that counts.
-    """
-
-    path: Path
-    _file: int = -1
-    _size: int = 0
-
-    @classmethod
-    def begin(cls, path: Path | str, heading: Heading) -> "Recorder":
-        """A new file, with its heading."""
-        made = cls(Path(path))
-        made._open(os.O_CREAT | os.O_EXCL)
-        made._put("".join(f"{line}\n" for line in [*heading.lines, ""]))
-        made.settle()
-        return made
-
-    @classmethod
-    def go_on(cls, path: Path | str, keep: int) -> "Recorder":
-        """A file of which the first `keep` bytes stand, to be written on from there."""
-        made = cls(Path(path))
-        made._open(0)
-        made._size = keep
-        if b"\n" in made.path.read_bytes()[keep:]:          # after the play was read, and before it was ours
-            made.close()
-            raise CannotRecord(f"`{path}` has been written by another play meanwhile; go on with it once more")
-        try:
-            os.ftruncate(made._file, keep)
-            os.lseek(made._file, keep, os.SEEK_SET)
-        except OSError as error:
-            raise made._trouble(error) from None
-        return made
-
-    def _open(self, how: int) -> None:
-        try:
-            self._file = os.open(self.path, os.O_WRONLY | how | getattr(os, "O_BINARY", 0), 0o644)
-        except FileExistsError:
-            raise CannotRecord(f"`{self.path}` is there already; go on with it, or give another name") from None
-        except (OSError, ValueError) as error:
-            raise self._trouble(error) from None
-        self._keep_others_out()
-
-    def _keep_others_out(self) -> None:
-        """Two that write to one file would each lose what the other has answered: the second is refused."""
-        if fcntl is None:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self.close()
-            raise CannotRecord(f"`{self.path}` is being played in another window; leave it there first") from None
-        except OSError:                                     # a disk that has no locks
-            return
-
-    def _put(self, text: str) -> None:
-        """All of the text, or nothing."""
-        data = text.encode()
-        try:
-            done = 0
-            while done < len(data):
-                done += os.write(self._file, data[done:])
-        except OSError as error:
-            self._take_away()
-            raise self._trouble(error) from None
-        self._size += len(data)
-
-    def _take_away(self) -> None:
-        try:
-            os.ftruncate(self._file, self._size)
-            os.lseek(self._file, self._size, os.SEEK_SET)
-        except OSError:                                     # then the rest is a line without an end, which nobody reads
-            return
-
-    def _trouble(self, error: Exception) -> CannotRecord:
-        why = WHY.get(getattr(error, "errno", 0)) or getattr(error, "strerror", None) or error
-        return CannotRecord(f"`{self.path}` cannot be written: {why}")
-
-    def write(self, session: Session, entry: Entry) -> None:
-        """One answer."""
-        self._put(commented(entry_line(session.spec, entry), entry.clauses) + "\n")
-
-    def undone(self, session: Session, count: int) -> None:
-        """The last answers are taken back; their lines stay."""
-        self._put(f"undo {count}\n")
-
-    def ended(self, session: Session, words: str) -> None:
-        """The last line."""
-        self._put(f"{words}\n")
-
-    def settle(self) -> None:
-        """Puts what was written on the disk itself."""
-        try:
-            os.fsync(self._file)
-        except OSError as error:
-            if error.errno not in (errno.EINVAL, errno.ENOTSUP):          # a pipe or a terminal has no disk
-                raise self._trouble(error) from None
-
-    def close(self) -> None:
-        """The file is done with."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-
-
-def text_of(session: Session, where: str = "") -> str:
+def text_of(session: Session, where: str = "", key: str = "") -> str:
     """The whole play as the text of a file: answers taken back are left out."""
-    lines = [*heading_of(session, where).lines, ""]
-    lines += [commented(entry_line(session.spec, entry), entry.clauses) for entry in session.entries]
+    lines = [*heading_of(session, where, key).lines, ""]
+    lines += [play_line(session.spec, entry, key) for entry in session.entries]
     return "\n".join(lines) + "\n"
 
 
@@ -266,17 +171,19 @@ class Row:
 
 @frozen
 class Record:
-    """A play as read. `kept` is how many bytes of the file are whole lines; `cut` the last line, if it has no end."""
+    """A play as read. `kept` is how many bytes of the file are whole lines; `cut` the last line, if it has no end; `before`
+    the name of the file in which the play stands as it was before a `fix` that was cut off, empty if none was."""
 
     heading: Heading
     rows: list[Row]
     source: Source
     kept: int = 0
     cut: str = ""
+    before: str = ""
 
 
-def read_file(path: Path | str, report: Report) -> Record | None:
-    """The play in a file; None with the reason in the report."""
+def read_file(path: Path | str, report: Report, discreet: bool = False) -> Record | None:
+    """The play in a file; None with the reason in the report. If it is `discreet`, what is said of lines shows no values."""
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
@@ -293,22 +200,58 @@ def read_file(path: Path | str, report: Report) -> Record | None:
             report.add(codes.NOT_TEXT, NOWHERE, name=str(path), what=f"line {line} is not text in UTF-8")
             return None
         text = whole.decode("utf-8-sig") + "…"                           # cut in the middle of a letter
-    return read(text.replace("\r\n", "\n"), report, Path(path).name, data.rfind(b"\n") + 1)
+    if not text.strip():
+        report.add(codes.UNREADABLE, NOWHERE, name=str(path), what="it is empty; `--record` begins a play in it")
+        return None
+    return read(text.replace("\r\n", "\n"), report, Path(path).name, data.rfind(b"\n") + 1, discreet)
 
 
-def read(text: str, report: Report, name: str = "play", kept: int | None = None) -> Record | None:
+def read(text: str, report: Report, name: str = "play", kept: int | None = None, discreet: bool = False) -> Record | None:
     """A play from its text; None with every unreadable line in the report. A last line without an end is kept apart."""
-    source = Source(name, text)
+    source = Source(name, "\n".join(map(without_values, text.split("\n"))) if discreet else text)
     whole, _, cut = text.rpartition("\n")
-    lines = [(number, without_comment(line).strip()) for number, line in enumerate(whole.split("\n"), start=1)]
-    lines = [(number, line) for number, line in lines if line]
     before = len(report.diagnostics)
+    lines = _lines(whole, source, report)
     heading, rest = _heading(lines, source, report)
     rows = [row for row in (_row(number, line, source, report) for number, line in rest) if row is not None]
     if heading is None or len(report.diagnostics) > before:
         return None
     size = len(text.encode()) - len(cut.encode()) if kept is None else kept
-    return Record(heading, rows, source, size, without_comment(cut).strip())
+    return Record(heading, rows, source, size, without_comment(cut).strip(), _before_fix(whole))
+
+
+def _lines(whole: str, source: Source, report: Report) -> list[tuple[int, str]]:
+    """The lines with their numbers, without what is for people; those that are sealed are opened."""
+    lines = [(number, without_comment(line).strip()) for number, line in enumerate(whole.split("\n"), start=1)]
+    key = next((line.removeprefix("sealed ").strip() for _, line in lines if line.startswith("sealed ")), "")
+    plain: list[tuple[int, str]] = []
+    for number, line in lines:
+        inside = opened(key, line) if line.startswith(MARK) else line
+        if inside is None:
+            _unreadable(report, source, number, "it is sealed, and the key of the heading does not open it")
+        elif inside:
+            plain.append((number, without_comment(inside).strip()))
+    return plain
+
+
+def _before_fix(whole: str) -> str:
+    """The file in which the play stands as it was before a `fix` that was cut off."""
+    marks = [line for line in whole.split("\n") if line.startswith((FIX_BEGINS, FIX_DONE))]
+    return marks[-1].removeprefix(FIX_BEGINS).strip() if marks and marks[-1].startswith(FIX_BEGINS) else ""
+
+
+def without_values(line: str) -> str:
+    """A line as it can be shown to anybody: what was answered, and what fell, is left out."""
+    if line.startswith(("seed ", MARK)):
+        return f"{line.partition(' ')[0][:5]} …"
+    for kind, pattern in PLAYED:
+        found = pattern.fullmatch(without_comment(line).strip())
+        if found is not None and kind in ("chance", "given"):
+            return f"{kind} {found['name']}: …"
+        if found is not None:
+            return f"{found['who']} answers {found['name']} with …" if kind == "answer" else line
+    words = line.split()
+    return line if not words or words[0] in HEADING or line.lstrip().startswith("#") else f"{' '.join(words[:2])} …"
 
 
 def _unreadable(report: Report, source: Source, number: int, what: str) -> None:
@@ -321,7 +264,7 @@ def _row(number: int, line: str, source: Source, report: Report) -> Row | None:
         if found is not None:
             parts = {"who": "", "name": "", "text": ""} | found.groupdict()
             span = source.line_span(number)
-            return Row(kind, parts["who"], parts["name"].strip(), parts["text"].strip(), line, number, span)
+            return Row(kind, _whole_name(parts["who"]), parts["name"].strip(), parts["text"].strip(), line, number, span)
     _unreadable(report, source, number, "it is no answer, no chance, no `undo` and no end")
     return None
 
@@ -350,17 +293,23 @@ def _heading(lines: list, source: Source, report: Report) -> tuple[Heading | Non
 
 def _game(facts: dict, rest: str) -> bool:
     name, _, where = rest.partition(" from ")
-    facts["game"], facts["where"] = name.strip(), where.strip()
+    facts["game"], facts["where"] = name.strip(), _whole_name(where.strip())
     return bool(re.fullmatch(r"\w+", facts["game"]))
 
 
+def _whole_name(text: str) -> str:
+    """The name that was written so, with quotes or without."""
+    inside = unquoted(text)
+    return text if inside is None else inside
+
+
 def _players(facts: dict, rest: str) -> bool:
-    facts["players"] = tuple(name.strip() for name in rest.split(",") if name.strip())
+    facts["players"] = tuple(_whole_name(name) for name in split_commas(rest) if name)
     return bool(facts["players"])
 
 
 def _more(fact: str):
-    return lambda facts, rest: bool(facts.update({fact: (*facts.get(fact, ()), rest)}) or rest)
+    return lambda facts, rest: bool(facts.update({fact: (*facts.get(fact, ()), _whole_name(rest))}) or rest)
 
 
 def _option(facts: dict, rest: str) -> bool:
@@ -370,7 +319,7 @@ def _option(facts: dict, rest: str) -> bool:
 
 
 def _seed(facts: dict, rest: str) -> bool:
-    if not re.fullmatch(r"[0-9]{1,30}", rest):
+    if not re.fullmatch(rf"-?[0-9]{{1,{MOST_DIGITS_OF_SEED}}}", rest):
         return False
     facts["seed"] = int(rest)
     return True
@@ -382,8 +331,9 @@ def _table(facts: dict, rest: str) -> bool:
 
 
 def _seat(facts: dict, rest: str) -> bool:
-    name, _, who = rest.partition(" ")
-    facts["seated"][name] = who.strip()
+    found = re.fullmatch(rf"(?P<name>{WHO})\s+(?P<who>.+)", rest)
+    name, who = (found["name"], found["who"]) if found is not None else (rest, "")
+    facts["seated"][_whole_name(name)] = who.strip()
     return who.strip() in SEATED or re.fullmatch(r"\w+(\([^()]*\))?", who.strip()) is not None
 
 
@@ -395,6 +345,6 @@ def _word(key: str):
     return keep
 
 
-HEADING = {"game": _game, "rulewright": _word("version"), "rules": _word("digest"), "players": _players, "option": _option,
-           "variant": _more("variants"), "without": _more("without"),
+HEADING = {"game": _game, "rulewright": _word("version"), "sealed": _word("key"), "rules": _word("digest"),
+           "players": _players, "option": _option, "variant": _more("variants"), "without": _more("without"),
            "seed": _seed, "table": _table, "seat": _seat}

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from interpreter.session.transcript import Recorder
+from interpreter.session.recorder import Recorder
 from tests.cli.running import process, ROOT, run, start
 from tests.cli.terminal import at_terminal, without_codes
 

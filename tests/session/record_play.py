@@ -9,8 +9,9 @@ import sys
 from random import Random
 
 from interpreter.core.question import Over
+from interpreter.session.recorder import Recorder
 from interpreter.session.session import Session
-from interpreter.session.transcript import heading_of, Recorder
+from interpreter.session.transcript import heading_of
 from tests.session.tables import digest_of, reply, spec_of
 
 if __name__ == "__main__":

@@ -7,9 +7,10 @@ import pytest
 from interpreter.core.question import Over
 from interpreter.session.correction import entry_at, fix, numbers_of
 from interpreter.session.notation import Trouble
+from interpreter.session.recorder import Recorder
 from interpreter.session.replay import replay
 from interpreter.session.session import Session
-from interpreter.session.transcript import entry_line, heading_of, read_file, Recorder
+from interpreter.session.transcript import entry_line, heading_of, read_file
 from interpreter.text.diagnostic import Report
 from tests.session.tables import digest_of, spec_of
 

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from interpreter.core.question import Over
-from interpreter.session import transcript
+from interpreter.session import recorder
+from interpreter.session.recorder import CannotRecord, Recorder
 from interpreter.session.replay import find_rules, go_on, replay
 from interpreter.session.session import Session
-from interpreter.session.transcript import CannotRecord, heading_of, read, read_file, Recorder, text_of
+from interpreter.session.transcript import heading_of, read, read_file, text_of
 from interpreter.text.diagnostic import Report
 from tests.session.tables import digest_of, FAIR, finish, GAMES, path_of, reply, ROOT, seen, SHORT, spec_of, TOWN
 
@@ -265,7 +266,7 @@ def test_a_full_disk_loses_nothing(folder, monkeypatch):
 
     question = session.play().questions[0]
     before = session.state.copy()
-    monkeypatch.setattr(transcript.os, "write", write)
+    monkeypatch.setattr(recorder.os, "write", write)
     with pytest.raises(CannotRecord, match="the disk is full"):
         session.answer(question, 2)
     assert session.state == before and len(session.entries) == 1 and path.read_bytes() == whole
@@ -288,7 +289,7 @@ def test_chance_that_could_not_be_written_falls_again(folder, monkeypatch):
             raise OSError(errno.ENOSPC, "No space left on device")
         return real(file, data)
 
-    monkeypatch.setattr(transcript.os, "write", write)
+    monkeypatch.setattr(recorder.os, "write", write)
     for _ in range(2000):
         try:
             session.play()

@@ -14,13 +14,14 @@ from attrs import frozen
 
 from interpreter.cli.arguments import WRONG
 from interpreter.cli.commands.referee import resumed
-from interpreter.cli.terminal.correction_prompt import HOW, keep_copy, of_people, parsed, say_fixed
+from interpreter.cli.terminal.correction_prompt import begin_fix, end_fix, HOW, of_people, parsed, say_fixed
 from interpreter.cli.terminal.screen import open_screen
 from interpreter.ir.model import Spec
 from interpreter.session.correction import fix, Waiting
 from interpreter.session.notation import Trouble
+from interpreter.session.recorder import CannotRecord
 from interpreter.session.session import Session
-from interpreter.session.transcript import CannotRecord, entry_line
+from interpreter.session.transcript import entry_line
 from interpreter.text.diagnostic import InternalError
 from interpreter.variant.stack import Asked
 
@@ -31,7 +32,7 @@ def fix_file(file: str, text: str, game: Asked | None, data: tuple[str, ...]) ->
     if isinstance(wanted, Trouble):
         raise click.UsageError(f"`{text}` says nothing to put right: {HOW}")
     path = Path(file)
-    setting = resumed(game, path, data)
+    setting = resumed(game, path, data, as_it_stands=True)
     if setting.verifier is None:
         raise InternalError("a play that was gone on with has no lines")
     try:
@@ -49,12 +50,13 @@ def _fixed(session: Session, numbers: list[int], path: Path, line: int, value: s
         screen.say(f"not put right: line {line} of {path} is no answer and no roll that counts", "no")
         return WRONG
     copies: list[Path | None] = []
-    found = fix(session, numbers.index(line), value, list(numbers), lambda: copies.append(keep_copy(path)))
+    found = fix(session, numbers.index(line), value, list(numbers), lambda: copies.append(begin_fix(session, path)))
     if isinstance(found, Trouble):
         screen.say(f"not put right: {found}", "no")
         return WRONG
     session.corrector = None
     session.play()                               # to the next question, or the end
+    end_fix(session)
     left, found.waiting = of_people(found), []
     lines = _OfFile(session.spec)
     say_fixed(screen, found, line, copies[0], lines)

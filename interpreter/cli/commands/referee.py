@@ -12,7 +12,7 @@ import shlex
 from pathlib import Path
 
 import click
-from attrs import define
+from attrs import define, field
 
 from interpreter.cli.arguments import (
     chosen_data,
@@ -29,20 +29,24 @@ from interpreter.cli.arguments import (
     WRONG,
 )
 from interpreter.cli.storage import places_for, Run
-from interpreter.cli.terminal.correction_prompt import kept_on
+from interpreter.cli.terminal.correction_prompt import kept_on, let_go
 from interpreter.cli.terminal.log_lines import tell
 from interpreter.cli.terminal.prompt import Left, Referee
 from interpreter.cli.terminal.real_table import chance_for, say_chance
 from interpreter.cli.terminal.score_sheet import has_parts, show_decision, show_full, show_result
-from interpreter.cli.terminal.screen import open_keyboard, open_screen, plural
+from interpreter.cli.terminal.screen import folded, MOST, open_keyboard, open_screen, plural
 from interpreter.core.question import Over
+from interpreter.lower.scope import Context
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game, games, short_name
 from interpreter.session.physical_chance import NoAnswer
-from interpreter.session.replay import find_rules, go_on, load_recorded, Verifier
+from interpreter.session.recorder import CannotRecord, Recorder
+from interpreter.session.replay import find_rules, go_on, load_recorded, Replayed, Verifier
+from interpreter.session.seal import fresh_key
 from interpreter.session.session import fresh_seed, Session
 from interpreter.session.strategies import seated
-from interpreter.session.transcript import CannotRecord, heading_of, read_file, Recorder, text_of
+from interpreter.session.transcript import heading_of, read_file, Record, text_of
+from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, listed, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
@@ -61,6 +65,8 @@ class Setting:
     asked_for: bool = True                       # did somebody name that file?
     verifier: Verifier | None = None
     data: tuple[str, ...] = ()                   # files named in place of those of the game
+    key: str = ""                                # with which lines are sealed that not everybody may see
+    notes: list[str] = field(factory=list)       # what is to be said first
 
     @property
     def again(self) -> int:
@@ -68,16 +74,17 @@ class Setting:
         return len(self.verifier.rows) if self.verifier is not None else 0
 
 
-def play_game(game: Asked, players, names, seats, seed, chances, pairs, data, record, resume) -> int:
+def play_game(game: Asked, players, names, seats, seed, chances, pairs, data, record, resume, sealed) -> int:
     """The command `referee`, with the words of its command line."""
     if resume is not None:
-        if record is not None or players or names or seed is not None or pairs or chances:
+        if record is not None or players or names or seed is not None or pairs or chances or sealed:
             raise click.UsageError("a play gone on with keeps its players, seed, chance, options and file; leave those out")
         setting = resumed(game, Path(resume), data)
     else:
         rules = opened(game, players)
         made = chosen_options(rules, pairs), chosen_data(rules, data)
-        setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, made, record)
+        key = fresh_key() if sealed else ""
+        setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, made, record, key)
         setting.data = data
     click.get_current_context().ensure_object(Run).play = lambda: text_of(setting.session)
     try:
@@ -95,23 +102,25 @@ def _let_go(journal) -> None:
 # ------------------------------------------------------------------ a new play, or one to go on with
 
 
-def _begun(rules: Rules, game: Asked, who: Company, seed: int | None, chances, made: tuple, record: str | None) -> Setting:
+def _begun(
+    rules: Rules, game: Asked, who: Company, seed: int | None, chances, made: tuple, record: str | None, key: str
+) -> Setting:
     ctx = lowered(rules, who.names, *made)
     seats = sitting_down(rules, ctx, who.who)
     chance = chance_for(ctx.spec, chances)
     session = Session(ctx.spec, fresh_seed() if seed is None else seed, seats, None, rules_digest(rules, ctx), chance)
     where = _where(rules, game)
     if record is not None:
-        session.journal = _recorder(Path(record), session, where)
-        return Setting(rules, session, Path(record))
-    return Setting(rules, session, _own_record(session, where), False)
+        session.journal = _recorder(Path(record), session, where, key)
+        return Setting(rules, session, Path(record), key=key)
+    return Setting(rules, session, _own_record(session, where, key), False, key=key)
 
 
-def _own_record(session: Session, where: str) -> Path | None:
+def _own_record(session: Session, where: str, key: str) -> Path | None:
     """A file of our own, so that nothing typed is lost; a play without one is better than none."""
     for path in places_for(session.spec.name, ".play"):
         try:
-            session.journal = Recorder.begin(path, heading_of(session, where))
+            session.journal = Recorder.begin(path, heading_of(session, where, key))
         except CannotRecord:
             continue
         return path
@@ -125,17 +134,18 @@ def _where(rules: Rules, game: Asked) -> str:
     return "" if shipped else str(Path(os.path.abspath(rules.path)))
 
 
-def _recorder(path: Path, session: Session, where: str) -> Recorder:
+def _recorder(path: Path, session: Session, where: str, key: str) -> Recorder:
     try:
-        return Recorder.begin(path, heading_of(session, where))
+        return Recorder.begin(path, heading_of(session, where, key))
     except CannotRecord as error:
         raise click.UsageError(str(error)) from None
 
 
-def resumed(game: Asked | None, path: Path, data: tuple[str, ...]) -> Setting:
-    """A recorded play, every line verified, ready to go on; or what is wrong, and the end of the command."""
+def resumed(game: Asked | None, path: Path, data: tuple[str, ...], as_it_stands: bool = False) -> Setting:
+    """A recorded play, every line verified, ready to go on; or what is wrong, and the end of the command. Where a fault has
+    stopped it, its last answer is taken back, unless it is wanted `as_it_stands`."""
     report = Report()
-    record = read_file(path, report)
+    record = read_file(path, report, discreet=True)
     where = find_game(str(game)) if game is not None else None
     if where is None and record is not None:
         where = find_rules(record, path)
@@ -144,22 +154,66 @@ def resumed(game: Asked | None, path: Path, data: tuple[str, ...]) -> Setting:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
     ctx = lowered(rules, recorded_people(record, rules), record.heading.options, chosen_data(rules, data))
-    going = _gone_on(rules, record, path, ctx, report)
-    if going.fault is not None:
-        raise going.fault
+    digest, written = rules_digest(rules, ctx), path.stat().st_mtime
+    going = _gone_on(rules, record, path, ctx, digest, report)
     if not going.agrees or not report.ok:
-        complain(report.sorted())
+        _say_where_it_parts(rules, record, path, going, report)
         raise click.exceptions.Exit(WRONG)
-    return Setting(rules, going.session, path, True, going.verifier, data)
+    setting = Setting(rules, going.session, path, True, going.verifier, data, record.heading.key)
+    if record.before and (path.parent / record.before).exists():
+        copy = path.parent / record.before
+        setting.notes += folded(f"a `fix` of this play was cut off; as it was before it is in {copy}: go on with that, if this "
+                                "is not what you want", MOST)
+    if digest != record.heading.digest:
+        setting.notes += folded(_what_has_changed(rules, written), MOST)
+    if going.fault is not None and not as_it_stands:
+        setting.notes += go_back(going.session, going.fault)
+    return setting
 
 
-def _gone_on(rules: Rules, record, path: Path, ctx, report: Report):
+def _gone_on(rules: Rules, record: Record, path: Path, ctx: Context, digest: str, report: Report) -> Replayed:
     try:
         seats = seated(rules, ctx, record.heading.planned, report)
-        return go_on(record, path, ctx.spec, report, rules_digest(rules, ctx), seats)
+        return go_on(record, path, ctx.spec, report, digest, seats)
     except CannotRecord as error:
         click.echo(f"the play cannot be gone on with: {error}", err=True)
         raise click.exceptions.Exit(WRONG) from None
+
+
+def _what_has_changed(rules: Rules, written: float) -> str:
+    """Which files of the rules are younger than the last line of the play: all that can be known of how they were."""
+    younger = [Path(source.name).name for source in rules.sources if _changed(rules.path.parent / source.name) > written]
+    which = f" ({listed(dict.fromkeys(younger))} changed since)" if younger else ""
+    return f"the rules or their data are others than when the play was begun{which}; every line still agrees with them"
+
+
+def _changed(path: Path) -> float:
+    return path.stat().st_mtime if path.exists() else 0.0
+
+
+def _say_where_it_parts(rules: Rules, record: Record, path: Path, going: Replayed, report: Report) -> None:
+    """The line that does not agree, and how the play can be gone on with all the same: a copy of the lines before it."""
+    complain(report.sorted())
+    if going.fault is not None:
+        click.echo(drawn(going.fault.diagnostic), err=True)
+    row = going.verifier.row
+    if row is None or any(one.code is not codes.PLAY_DEPARTS for one in report.errors):
+        return
+    copy = _lines_before(path, row.number)
+    if copy is not None:
+        click.echo(f"the lines before line {row.number} agree with the rules and are in {copy}; go on from there with:\n"
+                   f"  {shlex.join(['rulewright', 'referee', _called(rules), '--resume', str(copy)])}", err=True)
+
+
+def _lines_before(path: Path, number: int) -> Path | None:
+    """The lines of a play before this one, in a file beside it; None where that cannot be."""
+    copy = path.with_name(f"{path.stem}.upto{number - 1}{path.suffix}")
+    try:
+        if not copy.exists():
+            copy.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:number - 1]))
+    except OSError:
+        return None
+    return copy
 
 
 # ------------------------------------------------------------------ playing
@@ -184,6 +238,7 @@ def _at_the_table(setting: Setting) -> int:
     except CannotRecord as error:
         referee.wipe()
         click.echo(f"the play cannot go on: {error}", err=True)
+        _rescue(setting)
         return _left(screen, setting, WRONG)
     except NoAnswer as error:
         referee.wipe()
@@ -201,6 +256,21 @@ def _at_the_table(setting: Setting) -> int:
     return FINE
 
 
+def _rescue(setting: Setting) -> None:
+    """A play whose file is gone is written into one of our own."""
+    if setting.kept is None or setting.kept.exists():
+        return
+    setting.kept = None
+    text = text_of(setting.session, _where(setting.rules, setting.rules.asked), setting.key)
+    for path in places_for(setting.session.spec.name, ".play"):
+        try:
+            path.write_text(text, encoding="utf-8")
+        except (OSError, ValueError):
+            continue
+        setting.kept = path
+        return
+
+
 def _play(referee: Referee, setting: Setting) -> Over:
     while True:
         try:
@@ -209,11 +279,30 @@ def _play(referee: Referee, setting: Setting) -> Over:
                 return stop
             if not kept_on(referee, stop):
                 referee.put(stop.questions[0])
+        except Fault as fault:
+            if referee.session.last_moment is None:
+                raise
+            let_go(referee)
+            for words in go_back(referee.session, fault):
+                referee.screen.line(words)
+            referee.again()
         except CannotRecord as error:
             if setting.asked_for:
                 raise
+            _let_go(referee.session.journal)
             referee.session.journal = setting.kept = None
             referee.screen.say(f"from here on the play is not kept: {error}", "no")
+
+
+def go_back(session: Session, fault: Fault) -> list[str]:
+    """Takes back the last answer of a person, after which the rules cannot go on: what happened, and what can be done, in
+    lines; the fault itself goes through where nobody has answered yet."""
+    if session.last_moment is None:
+        raise fault
+    session.undo(further=True)
+    told = "the rules cannot go on after that answer, so it is taken back: answer otherwise, `undo` more, or put something " \
+           "earlier right with `fix`"
+    return [*drawn(fault.diagnostic).split("\n"), *folded(told, MOST)]
 
 
 def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
@@ -223,12 +312,15 @@ def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
     shown = shown_options(setting.rules, spec)
     if shown:
         screen.say(shown, "small")
-    screen.say(f"seed {session.seed}" + (f"; the play is kept in {setting.kept}" if setting.kept else ""), "small")
+    seed = "the seed is sealed" if setting.key else f"seed {session.seed}"
+    screen.say(seed + (f"; the play is kept in {setting.kept}" if setting.kept else ""), "small")
     say_chance(screen, session.chance)
     if setting.kept is None and people:
         screen.say("no folder could be written, so this play is not kept", "no")
     if setting.again:
-        screen.say(f"{plural(setting.again, 'line')} of the play are done; it goes on from there", "small")
+        screen.say("the play goes on from where it was left", "small")
+    for note in setting.notes:
+        screen.line(note)
     _assumed(screen, setting)
     if people:
         screen.line("type ? at any question for help", "small")
@@ -273,16 +365,15 @@ def _left(screen, setting: Setting, code: int) -> int:
     if setting.kept is None:
         screen.say("the play was not kept", "no")
         return code
-    words = ["rulewright", "referee", _called(setting), "--resume", str(setting.kept)]
+    words = ["rulewright", "referee", _called(setting.rules), "--resume", str(setting.kept)]
     words += [word for pair in setting.data for word in ("--data", pair)]
     screen.line("the play is kept; go on with:")
     screen.line(f"  {shlex.join(words)}")            # on a line of its own, whole, to be copied
     return code
 
 
-def _called(setting: Setting) -> str:
-    name = setting.rules.name
-    return name if find_game(name) == setting.rules.path else str(setting.rules.path)
+def _called(rules: Rules) -> str:
+    return rules.name if find_game(rules.name) == rules.path else str(rules.path)
 
 
 def _fault(referee: Referee, setting: Setting, fault: Fault) -> int:

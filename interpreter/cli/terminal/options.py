@@ -21,7 +21,7 @@ from interpreter.engine.travel import under_way, way_to
 from interpreter.ir.model import Spec
 from interpreter.observation.view import option_words as option_words_unseen, Table, Unseen
 from interpreter.session.answers import answer_type, by_letter, letter, parse_value, settled, write_value
-from interpreter.session.notation import fold, names, Trouble
+from interpreter.session.notation import blanks, fold, names, Trouble
 from interpreter.session.session import Session
 
 SINGLE = 26
@@ -137,24 +137,34 @@ def _split_example(question: Question) -> str:
 def read_answer(spec: Spec, question: Question, text: str, state: State | None = None):
     """The value that is meant, or a Trouble. It need not be one of the options."""
     things = together(spec, question)
+    sure = text.strip().endswith(")") and not text.strip().startswith("(")       # `a)` is the letter, `"a"` the word
+    lettered = text.strip().removesuffix(")") if sure else text
     if things is not None:
-        value = _put_together(spec, question, things, text)
-        return value if value is not None else parse_value(spec, question, text, state)
-    if not _is_word(spec, question, text):
-        value = by_letter(question, text)
-        if value is not None:
-            return value
-    return parse_value(spec, question, text, state)
+        value = _put_together(spec, question, things, lettered)
+    else:
+        value = by_letter(question, lettered) if sure or not _is_number(question) else None
+    if value is None:
+        return parse_value(spec, question, text, state)
+    other = None if sure or not _is_word(spec, question, text) else parse_value(spec, question, text, state)
+    if other is None or isinstance(other, Trouble) or settled(question, other) == value:
+        return value
+    word = text.strip()
+    meant = f'`{word})` is the letter, `"{word}"` the name'
+    return Trouble(f"`{word}` is a letter of the list, and an answer by its name", meant)
+
+
+def _is_number(question: Question) -> bool:
+    """Is a number answered, so that a number is no place in the list?"""
+    type_ = answer_type(question)
+    return isinstance(type_.of if isinstance(type_, t.OrNone) else type_, t.Int)
 
 
 def _is_word(spec: Spec, question: Question, text: str) -> bool:
-    """Is this, just as it is typed, a word of the game?"""
-    type_ = answer_type(question)
-    type_ = type_.of if isinstance(type_, t.OrNone) else type_
-    if isinstance(type_, t.Int):
-        return text.strip().lstrip("+-").isdigit()
-    known = names(spec, type_)
-    return text in known.words or (fold(text) in known.folded and (len(text) > 2 or isinstance(type_, t.Bool)))
+    """Is this, just as it is typed, a word of the game, or several?"""
+    type_ = _inner(answer_type(question)) if together(spec, question) is not None else answer_type(question)
+    known = names(spec, type_.of if isinstance(type_, t.OrNone) else type_)
+    words = [text.strip(), *blanks(text)] if together(spec, question) is not None else [text.strip()]
+    return any(word in known.words or fold(word) in known.folded for word in words)
 
 
 def _put_together(spec: Spec, question: Question, things: tuple, text: str):

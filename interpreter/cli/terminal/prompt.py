@@ -14,13 +14,13 @@ from attrs import define, field
 from interpreter import ir
 from interpreter.cli.terminal.consent import first_against
 from interpreter.cli.terminal.correction_prompt import fix_line, let_go
-from interpreter.cli.terminal.log_lines import clause_words, show_rule, tell
+from interpreter.cli.terminal.log_lines import tell
 from interpreter.cli.terminal.options import about_spaces, go_to, how_to_answer, option_rows, read_answer, show_maps, words_for
 from interpreter.cli.terminal.real_table import ask_table
+from interpreter.cli.terminal.reasons import again, named_offer, show_clauses, show_refusal, why
 from interpreter.cli.terminal.score_sheet import show_full, show_scores
 from interpreter.cli.terminal.screen import Keyboard, Paper, Screen
 from interpreter.cli.terminal.table import show_table
-from interpreter.core import types as t
 from interpreter.core.question import Question, Refusal
 from interpreter.ir.model import Spec
 from interpreter.project.clauses import Rulebook
@@ -28,10 +28,9 @@ from interpreter.session.answers import letter, parse_offer, wish_of, write_offe
 from interpreter.session.correction import Keeper, who_must_let_go
 from interpreter.session.history import secret
 from interpreter.session.notation import fold, Trouble
-from interpreter.session.refusals import attempt, attempt_offer, why_not
+from interpreter.session.refusals import attempt
 from interpreter.session.session import Session
 from interpreter.text.diagnostic import listed
-from interpreter.text.source import Span
 
 HELP = (
     ("a, b, ...", "answer with a letter; a value or the words of an answer will do as well"),
@@ -42,6 +41,7 @@ HELP = (
     ("map", "the board, with the letters of what you can choose on it"),
     ("go SPACE", "on a journey: all the steps to a space where it can end"),
     ("log", "what has happened so far, as you may know it, each line with its number"),
+    ("log 10", "the last ten lines of it"),
     ("why 12", "the rule that line 12 of the log came of, and its clauses"),
     ("score", "the score sheet as it would be now"),
     ("score full, sheet", "the same taken apart: where each point comes from"),
@@ -94,7 +94,7 @@ class Referee:
         self.table(question.seat)
         if about_spaces(self.spec, question):
             show_maps(self.screen, self.session, question.seat, question)
-        self._question(question)
+        self.ask(question)
         name = self.spec.seats[question.seat]
         while not self._line(question, self.keyboard.ask(f"{name}>", self._words(question))):
             pass
@@ -135,6 +135,11 @@ class Referee:
     def take_back(self, question: Question, further: bool) -> bool:
         """`undo`, or `undo!`."""
         return self._undo(question, further)
+
+    def again(self) -> None:
+        """The play stands elsewhere: everybody has heard what there was, and is shown the table anew."""
+        self.shown.clear()
+        self.heard = {seat: len(self.session.log.lines) for seat in self.heard}
 
     def wipe(self) -> None:
         """Whoever leaves leaves no hand behind on the screen."""
@@ -178,12 +183,13 @@ class Referee:
         """How often each phase has begun."""
         return Counter(one.facts[0] for one in self.session.log.lines if one.what == "run" and not one.undone)
 
-    def _question(self, question: Question) -> None:
+    def ask(self, question: Question) -> None:
+        """The prompt, its clauses, what can be answered and how."""
         self.screen.line()
         name = self.spec.seats[question.seat]
         prompt = question.prompt or question.name.replace("_", " ")
         self.screen.say(f"{name}: {prompt}", "ask")
-        self._clauses(question.span)
+        show_clauses(self, question.span)
         show_options(self.screen, option_rows(self.spec, self.session.state, question))
         offers = [(f"+{letter(k)}", self._offer(one)) for k, one in enumerate(question.offers)]
         if offers:
@@ -197,37 +203,57 @@ class Referee:
         made, words = self.spec.offers[offer[0]], write_offer(self.spec, offer)
         return f"{made.prompt} ({words})" if made.prompt else words
 
-    def _clauses(self, span: Span, most: int = 2) -> None:
-        """The clauses that a rule carries out, in small print."""
-        for id in span.clauses[:most]:
-            self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
-
     # ---------------------------------------------------------------- one line
 
     def _line(self, question: Question, text: str) -> bool:
         """What a line does; yes if the question is done with."""
         word, colon = text.removeprefix(":").strip(), text.startswith(":")
-        command = COMMANDS.get(fold(word))
-        answers = {fold(one) for one in words_for(self.spec, question, self.session.state)} if command and not colon else ()
-        if command and fold(word) not in answers:
-            return command(self, question)
-        if fold(word).startswith("why ") and (colon or fold(word) not in answers):
-            self._why(question, word)
+        first, _, rest = word.partition(" ")
+        spoken = fold(word) if fold(word) in COMMANDS else first.lower() if first.lower() in WITH_MORE else ""
+        if spoken == "go" and not self._travels(question):
+            spoken = ""
+        if spoken and not colon and fold(word) in self._answers(question):
+            self.screen.say(f'`{word}` is an answer here, and a word of the referee: `:{word}` is the word of the referee, '
+                            f'`"{word}"` the answer', "no")
             return False
-        if fold(word).startswith("fix ") and (colon or fold(word) not in answers):
-            return fix_line(self, word[4:])
-        if fold(word).startswith("go ") and (colon or fold(word) not in answers) and self._travels(question):
-            return go_to(self.screen, self.session, question, word[3:].strip())
+        if spoken in COMMANDS and fold(word) in COMMANDS:
+            return COMMANDS[spoken](self, question)
+        if spoken:
+            return self._with_more(question, spoken, word, rest.strip())
         if not text:
             self.screen.line("type a letter, or ? for help", "small")
             return False
         return self._answer(question, text)
 
+    def _answers(self, question: Question) -> set[str]:
+        return {fold(one) for one in words_for(self.spec, question, self.session.state)}
+
+    def _with_more(self, question: Question, spoken: str, word: str, rest: str) -> bool:
+        """A word of the referee that wants something behind it; without it, what it wants is said."""
+        if not rest:
+            self.screen.line(f"{spoken} what? {WITH_MORE[spoken]}", "small")
+        elif spoken == "fix":
+            return fix_line(self, rest)
+        elif spoken == "go":
+            return go_to(self.screen, self.session, question, rest)
+        elif spoken == "log":
+            self._last_lines(question, rest)
+        else:
+            why(self, question, word)
+        return False
+
+    def _last_lines(self, question: Question, rest: str) -> None:
+        if rest.isdecimal() and len(rest) < 7:
+            told = self.session.log_for(question.seat)
+            tell(self.screen, self.session, told[max(0, len(told) - int(rest)):], whole=True)
+        else:
+            self.screen.line(f"log what? {WITH_MORE['log']}", "small")
+
     def _travels(self, question: Question) -> bool:
         return isinstance(self.spec.plan[question.op], ir.Travel)
 
     def _answer(self, question: Question, text: str) -> bool:
-        offer = self._named_offer(question, text)
+        offer = named_offer(self.spec, question, text)
         if isinstance(offer, tuple):
             return self._done(self.session.take(question, offer))
         value = read_answer(self.spec, question, text, self.session.state)
@@ -241,81 +267,12 @@ class Referee:
         self.screen.say(f"not understood: {offer if isinstance(offer, Trouble) else value}", "no")
         return False
 
-    def _named_offer(self, question: Question, text: str):
-        """`+a`, or `+bun`; None if the line does not begin with a plus."""
-        if not text.startswith("+"):
-            return None
-        word = text[1:].strip()
-        letters = {letter(k): one for k, one in enumerate(question.offers)}
-        return letters.get(word.lower()) or parse_offer(self.spec, question, word)
-
     def _done(self, refusal: Refusal | None) -> bool:
         if refusal is not None:
-            self._refused(refusal)
+            show_refusal(self, refusal)
         return refusal is None
 
-    def _refused(self, refusal: Refusal) -> None:
-        """Why not, by which rule and clause, and what would have been accepted."""
-        self.screen.say(f"refused: {refusal.reason}", "no")
-        self.screen.line(f"  {_at(refusal.span)}", "small")
-        self._clauses(refusal.span, 4)
-        if refusal.accepted:
-            self.screen.say(f"would be accepted: {refusal.accepted}", first="  ", then="    ")
-
     # ---------------------------------------------------------------- the words of the referee
-
-    def _why(self, question: Question, word: str) -> None:
-        """`why 12`, a line of the log; else `why not`. Where numbers are answers, `why #12`."""
-        asked = word.split(maxsplit=1)[1].strip()
-        numbers = isinstance(question.type, t.Int) and not asked.startswith("#")
-        if asked.lstrip("#").isdigit() and not numbers:
-            show_rule(self.screen, self.session, self.session.log_for(question.seat), int(asked.lstrip("#")), self.rulebook)
-        else:
-            self._why_not(question, _after_why(word))
-
-    def _why_not(self, question: Question, text: str) -> None:
-        if not text:
-            self.screen.line(f"why not what? For example: why not {letter(0)}", "small")
-            return
-        offer = self._named_offer(question, text)
-        wish = wish_of(self.session.machine, question, text)
-        value = text if wish else read_answer(self.spec, question, text, self.session.state)
-        if offer is None and isinstance(value, Trouble):
-            found = parse_offer(self.spec, question, text)
-            offer = None if isinstance(found, Trouble) else found
-        if isinstance(offer, tuple):
-            self._judged(attempt_offer(self.session.machine, question, offer), write_offer(self.spec, offer))
-        elif isinstance(offer or value, Trouble):
-            self.screen.say(f"not understood: {offer or value}", "no")
-        else:
-            found = why_not(self.session.machine, question, value)
-            self._judged(found.refusal, found.words)
-            if found.refusal is None:
-                for id in dict.fromkeys(id for check in found.checks for id in check.span.clauses):
-                    self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
-
-    def _judged(self, refusal: Refusal | None, words: str) -> None:
-        if refusal is not None:
-            self._refused(refusal)
-        else:
-            self.screen.say(f"nothing speaks against {words}: it would be accepted", "yes")
-
-    def _again(self, question: Question) -> bool:
-        self._question(question)
-        self.screen.line()
-        op = self.spec.plan[question.op]
-        routine = self.spec.routine_at(question.op)
-        parent = f" of {routine.parent}" if routine.parent else ""
-        self.screen.say(f"asked by {routine.sort} {routine.name}{parent}, {_at(op.span)}")
-        first = op.span.source.lines[op.span.line - 1].strip()
-        lines = [first.split("  cites ")[0], *(guard.span.text for guard in getattr(op, "guards", ()))]
-        for line in dict.fromkeys(lines):
-            self.screen.say(" ".join(line.split()), first="    ", then="      ")
-        spans = [op.span, *(guard.span for guard in getattr(op, "guards", ()))]
-        for id in dict.fromkeys(id for span in spans for id in span.clauses):
-            self.screen.say(clause_words(self.rulebook, id), "small", first="  ", then="    ")
-        self.screen.line("type help for all that can be typed here", "small")
-        return False
 
     def _help(self, question: Question) -> bool:
         self.screen.rows(HELP)
@@ -368,8 +325,7 @@ class Referee:
             return False
         others = f", of {listed(whose)}" if whose != [self.spec.seats[asker]] else ""
         self.screen.line(f"{len(given)} answer{'s' if len(given) != 1 else ''} taken back{others}")
-        self.shown.clear()
-        self.heard = {seat: len(self.session.log.lines) for seat in self.heard}
+        self.again()
         return True
 
     def _undo_all_the_same(self, question: Question) -> bool:
@@ -379,17 +335,17 @@ class Referee:
         raise Left
 
 
+WITH_MORE = {                                    # what is to stand behind a word of the referee
+    "why": "write `why not` and an answer, or `why` and the number of a line of the log, as in `why not a` or `why 12`",
+    "fix": "write the number of a line of the log and what it should say, as in `fix 12 = 3 4`",
+    "go": "write `go` and the space where the journey is to end; `map` shows where it can",
+    "log": "write `log` for all of it, or how many of its last lines you want, as in `log 10`",
+}
 COMMANDS = {
-    "?": Referee._again, "help": Referee._help, "state": Referee._state, "map": Referee._map, "log": Referee._log,
+    "?": again, "help": Referee._help, "state": Referee._state, "map": Referee._map, "log": Referee._log,
     "score": Referee._score, "score full": Referee._score_full, "sheet": Referee._score_full,
     "drop": Referee._drop, "undo": Referee._undo, "undo!": Referee._undo_all_the_same, "quit": Referee._quit,
 }
-
-
-def _after_why(text: str) -> str:
-    """What stands behind `why` or `why not`, as typed."""
-    words = text.split(maxsplit=2)
-    return " ".join(words[2:] if len(words) > 1 and words[1].lower() == "not" else words[1:])
 
 
 # ------------------------------------------------------------------ in lines
@@ -405,8 +361,3 @@ def show_options(screen: Screen, rows: list[tuple[str, str]]) -> None:
     per = max(1, (screen.width - 2) // wide)
     for start in range(0, len(rows), per):
         screen.line("  " + "".join(f"{mark:<2}  {words}".ljust(wide) for mark, words in rows[start:start + per]).rstrip())
-
-
-def _at(span: Span) -> str:
-    cited = f" [{', '.join(span.clauses)}]" if span.clauses else ""
-    return f"{span.source.name}:{span.line}{cited}"
