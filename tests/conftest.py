@@ -1,9 +1,11 @@
 """What all tests share: the rules files in here are material for tests, many of them wrong on purpose, so our own plugin leaves
-them alone; and what one test has found out about rules that do not change is kept for the others, in a folder of this run."""
+them alone; what one test has found out about rules that do not change is kept for the others, in a folder of this run; and the
+deep profile draws other plays each time, from a seed that is told at the end."""
 
 import os
 import shutil
 import tempfile
+from random import SystemRandom
 
 from interpreter import cache
 
@@ -15,6 +17,14 @@ def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         config.kept = tempfile.mkdtemp(prefix="rulewright-tests-")
         os.environ[cache.SETTING] = config.kept
+        if os.environ.get("RULEWRIGHT_PROFILE") == "deep":
+            os.environ.setdefault("RULEWRIGHT_SEED", str(SystemRandom().randrange(1, 1 << 30)))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """What to say to draw the same plays again."""
+    if os.environ.get("RULEWRIGHT_PROFILE") == "deep":
+        terminalreporter.write_line(f"plays and texts were drawn with RULEWRIGHT_SEED={os.environ['RULEWRIGHT_SEED']}")
 
 
 def pytest_unconfigure(config):

@@ -201,7 +201,7 @@ class People(click.ParamType):
 @click.option("--profile", type=click.Choice(["quick", "deep"]), default="quick", show_default=True,
               help="quick: 40 plays or 20 seconds; deep: 2000 plays or 15 minutes.")
 @click.option("--players", type=People(), metavar="P", help="How many play: 4, or 2..6.  [default: all that can]")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed draws the same plays.")
+@click.option("--seed", type=int, help="The same seed draws the same plays.  [default: 1; deep: another each time]")
 @click.option("--reach", "goals", metavar="CONDITION", multiple=True,
               help="Instead: how many plays come to this, random ones and those of the game's strategies? May be repeated.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
@@ -215,7 +215,7 @@ def test(game, only, plays, seconds, profile, players, seed, goals, jobs, pairs,
         from interpreter.cli.commands.test import reach_in_game
         from interpreter.cli.terminal.findings import wanted as much
 
-        return reach_in_game(game, goals, much(profile, plays, seconds), players or (), seed, jobs, pairs, as_json)
+        return reach_in_game(game, goals, much(profile, plays, seconds), players or (), seed or 1, jobs, pairs, as_json)
     from interpreter.cli.commands.test import test_game
     from interpreter.cli.terminal.findings import wanted
 
@@ -284,15 +284,17 @@ def simulate(game, games, players, seats, swap, seed, always, jobs, pairs, data,
 @click.option("--plays", type=click.IntRange(0), default=8, show_default=True, metavar="N",
               help="Random plays that try what no scenario notices.")
 @click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit with 1 if fewer are noticed.")
+@click.option("--players", type=People(), metavar="P",
+              help="Each of these numbers of players on its own (4, or 2..6): only scenarios and plays of so many may notice.")
 @click.option("--afresh", is_flag=True, help="Do not go on from an earlier run.")
 @click.option("--list", "listing", is_flag=True, help="Only list the mutants, as rows for equivalents.tsv.")
 @WITH
 @JSON
-def mutate(game, size, seed, sorts, files, jobs, plays, at_least, afresh, listing, as_json):
+def mutate(game, size, seed, sorts, files, jobs, plays, at_least, players, afresh, listing, as_json):
     """Put small mistakes into the rules, one at a time: does anything notice?"""
     from interpreter.cli.commands.mutate import mutate_game, Wanted
 
-    return mutate_game(game, Wanted(size, seed, sorts, files), jobs, plays, at_least, afresh, listing, as_json)
+    return mutate_game(game, Wanted(size, seed, sorts, files), jobs, plays, at_least, afresh, listing, as_json, players or ())
 
 
 # ------------------------------------------------------------------ commands that play with people, or count after them

@@ -14,9 +14,11 @@ Out: nothing, or a Broken that says what is broken, where and by which play. No 
 """
 
 import json
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from random import Random
 
+from interpreter.core.derived import derived
 from interpreter.core.question import Over, Pause, Question
 from interpreter.core.state import IN_TRANSIT, State
 from interpreter.core.types import Int
@@ -39,21 +41,52 @@ MOST_LOOKS = 400                          # pauses of one play at which the cost
 # ------------------------------------------------------------------ every thing in one place
 
 
-def in_order(spec: Spec, state: State) -> None:
-    """Every component lies in exactly one zone or is on its way; zones and counters are within their bounds."""
-    everywhere = sorted([thing for things in state.zones for thing in things] + [thing for _, thing, *_ in state.pending])
-    if everywhere != list(range(len(spec.components))):
-        raise Broken(f"things lost or doubled: {_odd(spec, everywhere)}")
-    for zone, things in enumerate(state.zones):
-        _zone_in_order(spec, state, zone, things)
+def in_order(spec: Spec, state: State, before: State | None = None) -> None:
+    """Every component lies in exactly one zone or is on its way; zones and counters are within their bounds. `before` is a
+    position that was in order: then only what is not as it was there is looked at."""
+    zones = _changed(state.zones, None if before is None else before.zones)
+    things = list(range(len(spec.components))) if before is None else _lying(before, zones)
+    if _lying(state, zones) != things:
+        raise Broken(f"things lost or doubled: {_odd(spec, _lying(state, range(len(state.zones))))}")
+    cells = _changed(state.cells, None if before is None else before.cells)
+    for zone in zones if before is None else _touched(spec, state, before, zones, cells):
+        _zone_in_order(spec, state, zone, state.zones[zone])
     for _, thing, *_ in state.pending:
         if state.places[thing] != IN_TRANSIT:
             raise Broken(f"{spec.components[thing].id} is on its way and in a zone")
-    for value, info in zip(state.cells, spec.cells, strict=True):
-        _cell_in_order(spec, value, info)
-    for component, seats in zip(spec.components, state.known, strict=True):
-        if seats & ~spec.everyone:
-            raise Broken(f"{component.id} is known to seats that do not exist")
+    for number in cells:
+        _cell_in_order(spec, state.cells[number], spec.cells[number])
+    for thing in _changed(state.known, None if before is None else before.known):
+        if state.known[thing] & ~spec.everyone:
+            raise Broken(f"{spec.components[thing].id} is known to seats that do not exist")
+
+
+def _changed(now: list, then: list | None) -> Sequence[int]:
+    """The numbers of the entries that are not the same; of all, if there was nothing then."""
+    if then is None:
+        return range(len(now))
+    return [] if now == then else [k for k, (value, was) in enumerate(zip(now, then, strict=True)) if value != was]
+
+
+def _lying(state: State, zones: Iterable[int]) -> list[int]:
+    """What lies in these zones or is on its way."""
+    return sorted([thing for zone in zones for thing in state.zones[zone]] + [thing for _, thing, *_ in state.pending])
+
+
+def _touched(spec: Spec, state: State, before: State, zones: Iterable[int], cells: Iterable[int]) -> list[int]:
+    """The zones that hold something else, that a thing has been said to lie in, or whose order has changed."""
+    things = _changed(state.places, before.places)
+    said = {places[thing] for thing in things for places in (state.places, before.places)} - {IN_TRANSIT}
+    return sorted({*zones, *said, *(zone for cell in cells for zone in _loose(spec).get(cell, ()))})
+
+
+@derived
+def _loose(spec: Spec) -> dict[int, list[int]]:
+    """For each cell that says how many cards have no order yet, the zones that it says it of."""
+    found: dict[int, list[int]] = {}
+    for zone, info in enumerate(spec.zones):
+        found.setdefault(info.loose, []).append(zone)
+    return found
 
 
 def _odd(spec: Spec, everywhere: list[int]) -> str:

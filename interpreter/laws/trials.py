@@ -38,14 +38,16 @@ MOST_READY = 24                                    # games made ready that are k
 @frozen
 class Profile:
     """How much is tried: plays for each law and number of players, seconds in all, and after how many replies a costly law
-    leaves a play (None: it plays it to the end)."""
+    leaves a play (None: it plays it to the end); `seed` is what plays are drawn from unless another is asked for (None:
+    another one each time)."""
 
     plays: int
     seconds: float
     replies: int | None = None
+    seed: int | None = 1
 
 
-PROFILES = {"quick": Profile(40, 20.0, 100), "deep": Profile(2000, 900.0)}
+PROFILES = {"quick": Profile(40, 20.0, 100), "deep": Profile(2000, 900.0, seed=None)}
 
 
 @frozen

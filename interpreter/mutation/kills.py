@@ -29,13 +29,13 @@ from interpreter.core.question import Over
 from interpreter.coverage.clause_coverage import files_of, games_of, rule_files, watched_scenarios
 from interpreter.coverage.knock_out import Bench, NOT_LOADED
 from interpreter.engine.machine import Machine, start
-from interpreter.engine.scoring import broken
 from interpreter.ir.model import Spec
-from interpreter.laws.laws import in_order
-from interpreter.laws.script import answer, Cast, Script
+from interpreter.laws.script import answer, Broken, Cast, Script
+from interpreter.laws.search import Order
 from interpreter.mutation.mutants import Mutant, mutants, mutated
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import digest
+from interpreter.scenario.given import wanted as given
 from interpreter.scenario.trace import Seen
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import Fault, InternalError, Report, Unplayable
@@ -63,14 +63,16 @@ class Fate:
         return not self.by
 
 
-def fates(rules: Rules, chosen: list[Mutant], plays: int = 12, jobs: int | None = None) -> Generator[Fate, None, None]:
-    """The fate of each, as soon as it is known; several processes share the work."""
+def fates(rules: Rules, chosen: list[Mutant], plays: int = 12, jobs: int | None = None,
+          people: int | None = None) -> Generator[Fate, None, None]:
+    """The fate of each, as soon as it is known; several processes share the work. With a number of `people`, only scenarios
+    and plays of so many may notice."""
     jobs = min(jobs or os.cpu_count() or 1, max(1, len(chosen)))
-    trial = Trial.of(rules, plays)
+    trial = Trial.of(rules, plays, people)
     if jobs == 1:
         yield from (trial.fate(mutant) for mutant in chosen)
         return
-    known = (rules.asked, trial.bench.passed, trial.lines, trial.costs, plays, trial.longest)
+    known = (rules.asked, trial.bench.passed, trial.lines, trial.costs, plays, trial.longest, people)
     with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=known) as pool:
         waiting = [pool.submit(_fate, mutant.name) for mutant in chosen]
         try:
@@ -114,20 +116,26 @@ class Trial:
     costs: dict[tuple, float]                      # title and run -> seconds
     plays: int
     longest: dict[int, int] = field(factory=dict)  # people -> pauses of the longest play of the rules as they are
+    people: int | None = None                      # only what so many play may notice
+
+    @property
+    def counts(self) -> list[int]:
+        """The numbers of players of random plays."""
+        return [*self.rules.people()] if self.people is None else [self.people]
 
     @classmethod
-    def of(cls, rules: Rules, plays: int) -> "Trial":
+    def of(cls, rules: Rules, plays: int, people: int | None = None) -> "Trial":
         """Plays the scenarios and some random plays with the rules as they are."""
         results = watched_scenarios(rules, Report()).results
         runs = [((result.title, run.title), run) for result in results for run in result.runs]
         passed = frozenset(key for key, run in runs if run.passed)
         sources = {file.span.source.name: file.span.source for file in rule_files(rules)}
         lines = {key: _lines(run.seen, sources) for key, run in runs if run.seen is not None}
-        trial = cls(rules, Bench(rules, passed), lines, {key: run.seconds for key, run in runs}, plays)
-        for people in rules.people():
-            spec = prepare(rules, people, {}, Report()).spec
-            seeds = range(people, plays + people, len(rules.people()))
-            trial.longest[people] = max([_length(spec, seed) for seed in seeds], default=0)
+        trial = cls(rules, Bench(rules, passed), lines, {key: run.seconds for key, run in runs}, plays, people=people)
+        for count in trial.counts:
+            spec = prepare(rules, count, {}, Report()).spec
+            seeds = range(count, plays + count, len(trial.counts))
+            trial.longest[count] = max([_length(spec, seed) for seed in seeds], default=0)
         _settle_memory()
         return trial
 
@@ -157,7 +165,7 @@ class Trial:
         """
         line = (mutant.old.span.source.name, mutant.old.span.line)
         around = _lines_of(mutant.top)
-        runs = sorted(self.bench.runs, key=lambda entry: self.costs.get(_key(entry), 0.0))
+        runs = sorted(filter(self._of_so_many, self.bench.runs), key=lambda entry: self.costs.get(_key(entry), 0.0))
         first = [entry for entry in runs if line in self.lines.get(_key(entry), ())]
         then = [entry for entry in runs if entry not in first and around & self.lines.get(_key(entry), frozenset())]
         wanted = first + then
@@ -168,18 +176,23 @@ class Trial:
             yield entry
             self.costs[_key(entry)] = perf_counter() - began
 
+    def _of_so_many(self, entry: tuple) -> bool:
+        """Is it a run with the number of players that is looked at?"""
+        _, run, _, folder, _ = entry
+        return self.people is None or self.people == (len(given(run.lines, folder).players) or self.rules.people().start)
+
     def _in_plays(self, rules: Rules) -> str:
         """What goes wrong in random plays, in words."""
-        people = rules.people()
+        counts = self.counts
         specs: dict[int, Spec] = {}
         for k in range(self.plays):
-            count, report = people[k % len(people)], Report()
+            count, report = counts[k % len(counts)], Report()
             if count not in specs:
                 specs[count] = prepare(rules, count, {}, report).spec
             if not report.ok:
                 return f"with {count} players: {report.errors[0].message}"
             spec = specs[count]
-            wrong = _goes_wrong(spec, k + people.start, LONGER * self.longest[count])
+            wrong = _goes_wrong(spec, k + counts[0], LONGER * self.longest[count])
             if wrong:
                 return f"a play of {count}: {wrong}"
         return ""
@@ -248,13 +261,12 @@ def _length(spec: Spec, seed: int) -> int:
 def _goes_wrong(spec: Spec, seed: int, most: int) -> str:
     """What is wrong in a play, or nothing."""
     try:
+        order = Order(spec)
         for pauses, machine in enumerate(_pauses(spec, seed, most)):
-            in_order(spec, machine.state)
-            for line in broken(machine):
-                return f'always "{line.about}" does not hold'
+            order.look(machine)
             if pauses >= most:
                 return f"it has not ended after {most} questions"
-    except (Fault, Unplayable, AssertionError) as wrong:
+    except (Fault, Unplayable, Broken) as wrong:
         return str(wrong).split("\n")[0]
     return ""
 
@@ -301,13 +313,15 @@ def equivalents(rules: Rules, every: list[Mutant]) -> Equivalents:
 # ------------------------------------------------------------------ what is known already
 
 
-def state_of(rules: Rules, plays: int) -> str:
-    """A digest of what a fate depends on: the program, rules, variants, tables and scenarios, and how many plays are tried."""
+def state_of(rules: Rules, plays: int, people: int | None = None) -> str:
+    """A digest of what a fate depends on: the program, rules, variants, tables and scenarios, how many plays are tried, and of
+    how many people (None: any number)."""
     folder = rules.path.resolve().parent
     games = games_of(rules)
     read = {path.resolve() for game in games for path in game.paths} | {Path(file).resolve() for file in files_of(rules)}
     read |= set(folder.rglob("*.csv"))
-    return digest(program(), str(plays), *rules.variants, *(text for path in sorted(read) for text in (path.name, path)))[:16]
+    files = (part for path in sorted(read) for part in (path.name, path))
+    return digest(program(), f"{plays} {people}", *rules.variants, *files)[:16]
 
 
 def known_fates(path: Path, state: str) -> dict[str, Fate]:

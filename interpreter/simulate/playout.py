@@ -27,7 +27,7 @@ from interpreter.core.state import State
 from interpreter.engine.machine import Machine, start
 from interpreter.engine.scoring import broken
 from interpreter.ir.dependencies import reads, touches
-from interpreter.ir.model import Spec
+from interpreter.ir.model import Always, Spec
 from interpreter.observation.masks import Eyes
 from interpreter.session.bots import chooser, Decider, Take
 from interpreter.session.streams import source_of, Streams
@@ -62,14 +62,17 @@ class Watch:
 
     def look(self, m: Machine, all_of_it: bool = False) -> None:
         """Raises a Fault for the first line that does not hold in this state."""
-        state = m.state
         self.states += 1
-        if state.pending:
-            return
-        touched = self._moved(state, all_of_it) | self._changed(state) | self._ordered(state)
-        lines = [line for k, line in enumerate(self.spec.always) if touched >> k & 1]
+        lines = self.touched(m.state, all_of_it)
         for one in broken(m, lines) if lines else ():
             raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about))
+
+    def touched(self, state: State, all_of_it: bool = False) -> list[Always]:
+        """The lines that read something that is not as it was when this was asked last. None while things are on their way."""
+        if state.pending:
+            return []
+        touched = self._moved(state, all_of_it) | self._changed(state) | self._ordered(state)
+        return [line for k, line in enumerate(self.spec.always) if touched >> k & 1]
 
     def _moved(self, state: State, all_of_it: bool) -> int:
         zones, places, touched = state.zones, state.places, 0

@@ -7,6 +7,7 @@ Out: CASES, which tests/laws/test_catching.py tries and for which it takes the c
 
 from collections.abc import Callable
 from copy import deepcopy
+from functools import partial
 
 from attrs import evolve, field, frozen
 
@@ -111,13 +112,15 @@ def spoilt(name: str, says: str):
 
     def listed(spoil):
         @case(name, says)
-        def tried(specs, **rest):
+        def tried(specs, since: bool = False, **rest):
             spec = specs()
             state = position(spec)
             laws.in_order(spec, state)
+            before = state.copy() if since else None
             spoil(spec, state)
-            laws.in_order(spec, state)
+            laws.in_order(spec, state, before)
 
+        case(f"{name}, where only what changed is looked at", says)(partial(tried, since=True))
         return tried
 
     return listed

@@ -1,6 +1,7 @@
 """The laws over every game there is: all that are shipped, the round that is timed, the probe.
 
-A short profile for each run; the long one with RULEWRIGHT_PROFILE=deep.
+A short profile for each run, which draws the same plays each time; the long one with RULEWRIGHT_PROFILE=deep draws others, from
+a seed that tests/conftest.py tells.
 """
 
 import os
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import given, HealthCheck, settings, strategies as st
+from hypothesis import given, HealthCheck, seed, settings, strategies as st
 
 from interpreter.core.question import Over
 from interpreter.laws import laws
@@ -29,6 +30,11 @@ settings.register_profile("short", max_examples=8, deadline=None, derandomize=Tr
                           suppress_health_check=list(HealthCheck))
 settings.register_profile("deep", max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("deep" if DEEP else "short")
+
+
+def drawn(test):
+    """Draws from the seed of this run, if it is a deep one."""
+    return seed(int(os.environ["RULEWRIGHT_SEED"]))(test) if DEEP else test
 
 
 @cache
@@ -64,6 +70,7 @@ LAWS = [laws.plays_in_order, laws.same_again, laws.copies_apart, laws.saved, law
 def test_the_law_holds(spec, law):
     long = law in COSTLY and spec.name in LONG and not DEEP
 
+    @drawn
     @settings(max_examples=2 if long else settings().max_examples)
     @given(scripts())
     def holds(script):
@@ -74,6 +81,7 @@ def test_the_law_holds(spec, law):
 
 
 def test_the_order_of_simultaneous_answers_is_of_no_account(spec):
+    @drawn
     @settings(max_examples=300 if DEEP else 5)
     @given(scripts())
     def holds(script):
@@ -83,6 +91,7 @@ def test_the_order_of_simultaneous_answers_is_of_no_account(spec):
 
 
 def test_nothing_is_lost_after_any_op(spec):
+    @drawn
     @settings(max_examples=50 if DEEP else 1 if spec.name in LONG else 2)
     @given(scripts())
     def holds(script):
@@ -98,6 +107,7 @@ def test_a_play_can_be_mixed_with_saving_and_copying(spec):
 
 
 def test_plays_end_and_positions_can_be_looked_at(spec):
+    @drawn
     @settings(max_examples=4)
     @given(plays(spec), states_at_a_pause(spec), views(spec), st.data())
     def holds(played, position, seen, data):

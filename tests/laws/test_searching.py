@@ -1,11 +1,15 @@
 """Looking for plays that break a law: what is found, made small, told, and written down to be replayed and pasted."""
 
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from interpreter.cli.commands.test import test_game as try_game
 from interpreter.laws.counterexample import as_tape, reduced, retell, scenario_block
 from interpreter.laws.script import Script
 from interpreter.laws.search import LAWS, search, wrong_with
@@ -150,6 +154,17 @@ def test_every_number_of_players_is_tried(tmp_path):
     made = [carry_out(one, "coins") for one in todo]
     assert [(one.task.people, one.task.law) for one in findings(made)] == [(2, "order")]
     assert set(PROFILES) == {"quick", "deep"}
+
+
+@pytest.mark.parametrize("profile, seeds", [("quick", 1), ("deep", 3)])
+def test_the_deep_profile_draws_other_plays_each_time_and_says_from_which_seed(tmp_path, capsys, profile, seeds):
+    path, drawn = str(rules_of(tmp_path).path), []
+    for as_json in (True, True, False):
+        try_game(path, None, evolve(PROFILES[profile], plays=1, seconds=1.0), (2,), None, 1, (), (), as_json)
+        said = capsys.readouterr().out
+        told = re.findall(r"`--seed (\d+)` draws them again", said) or ["1"]
+        drawn.append(str(json.loads(said)["seed"]) if as_json else told[0])
+    assert len(set(drawn)) == seeds and (profile == "deep" or drawn[0] == "1")
 
 
 def test_a_failure_is_kept_and_tried_first(tmp_path):

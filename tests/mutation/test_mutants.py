@@ -224,7 +224,7 @@ def test_a_run_that_is_stopped_keeps_what_is_known(coins, capsys, monkeypatch, t
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     path = str(coins(SCENARIO).path)
 
-    def stopping(rules, chosen, plays, jobs):
+    def stopping(rules, chosen, plays, jobs, people):
         yield Fate(chosen[0].name, SCENARIOS, "a coin is taken")
         raise KeyboardInterrupt
 
@@ -232,10 +232,37 @@ def test_a_run_that_is_stopped_keeps_what_is_known(coins, capsys, monkeypatch, t
     assert mutate_game(path, Wanted(), 1, 0, None, False, False, True) == 1
     told = capsys.readouterr()
     assert json.loads(told.out)["mutants"] == 1 and "not tried yet" in told.err
-    monkeypatch.setattr(mutate, "fates", lambda rules, chosen, plays, jobs: iter([Fate(one.name) for one in chosen]))
+    monkeypatch.setattr(mutate, "fates", lambda rules, chosen, plays, jobs, people: iter([Fate(one.name) for one in chosen]))
     mutate_game(path, Wanted(), 1, 0, None, False, False, True)
     counts = json.loads(capsys.readouterr().out)["counts"]
     assert counts[SCENARIOS] == 1 and counts["not noticed"] >= 9
+
+
+TAX = """
+define tax(p) = if count(players) is 2 then 1 otherwise 2
+"""
+OF_TWO = SCENARIO.replace("  then count(table)", "  then tax(Ann) is 1\n  then count(table)")
+OF_THREE = OF_TWO.replace("Bob", "Bob, Cora").replace("a coin is taken", "of three").replace("tax(Ann) is 1", "tax(Ann) is 2")
+
+
+def test_by_the_number_of_players(coins, capsys, monkeypatch, tmp_path):
+    """A mistake that three notice may be one that two do not."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    rules = coins(TAX, OF_TWO, OF_THREE)
+    path = rules.path
+    path.write_text(path.read_text(encoding="utf-8").replace("2..2 players", "2..3 players"), encoding="utf-8")
+    rules = load(path, Report())
+    change = [one for one in mutants(rule_files(rules)) if one.change == "2 becomes 3" and one.inside == "define tax"][-1]
+    found = {people: next(fates(rules, [change], 0, 1, people)).how for people in (2, 3, None)}
+    assert found == {2: "", 3: "of three", None: "of three"}
+    wanted = Wanted(sorts=("limit",))
+    assert mutate_game(str(path), wanted, 1, 0, 100.0, True, False, True, (2, 3)) == 1
+    runs = json.loads(capsys.readouterr().out)["runs"]
+    assert [run["players"] for run in runs] == [2, 3]
+    by = [{one["mutant"]: one["by"] for one in run["fates"]}[change.name] for run in runs]
+    assert by == ["", SCENARIOS]
+    with pytest.raises(click.UsageError, match="2 to 3|2 or 3|2..3"):
+        mutate_game(str(path), wanted, 1, 0, None, True, False, True, (5,))
 
 
 def test_another_version_of_the_program_finds_its_own_fates(coins, monkeypatch):

@@ -351,7 +351,7 @@ def test_each_answer_is_on_the_disk_before_the_next_question(tmp_path, monkeypat
         sync(file)
         safe.append(os.fstat(file).st_size)
 
-    monkeypatch.setattr(transcript.os, "fsync", noted)
+    monkeypatch.setattr(recorder.os, "fsync", noted)
     path = tmp_path / "safe.play"
     session = Session(spec_of(*game), 1, dict.fromkeys(range(game[1]), "human"), digest=digest_of(*game))
     session.journal = Recorder.begin(path, heading_of(session))

@@ -36,6 +36,7 @@ from interpreter.mutation.kills import (
     TABLE,
 )
 from interpreter.mutation.mutants import Mutant, mutants, sample, SORTS
+from interpreter.variant.rules import Rules
 
 EQUIVALENT = "equivalent"
 
@@ -60,8 +61,9 @@ class Wanted:
 
 
 def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_least: float | None,
-                afresh: bool, listing: bool, as_json: bool) -> int:
-    """Tries the mutants of a game; 1 if fewer are noticed than asked for."""
+                afresh: bool, listing: bool, as_json: bool, people: tuple[int, ...] = ()) -> int:
+    """Tries the mutants of a game; 1 if fewer are noticed than asked for. With `people` each number of players on its own: only
+    what so many play may notice."""
     rules = opened(game)
     every = mutants(rule_files(rules))
     chosen = wanted.of(every)
@@ -69,20 +71,36 @@ def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_leas
         return _list(chosen)
     lowered(rules, seat_names(rules.people().start), {})             # of rules that cannot be played nothing is found out
     said = equivalents(rules, every)
-    state, path = state_of(rules, plays), state_folders()[0] / "mutants" / f"{rules.name}.jsonl"
-    known = {} if afresh else known_fates(path, state)
-    open_ = [one for one in chosen if one.name not in known and one.name not in said.why]
-    stopped = _try(keep(path, state, fates(rules, open_, plays, jobs)), known, len(open_)) if open_ else False
-    known |= {name: Fate(name, EQUIVALENT, why) for name, why in said.why.items()}
-    found = [(one, known[one.name]) for one in chosen if one.name in known]
+    counts: list[int | None] = [count for count in rules.people() if count in people]
+    if people and not counts:
+        raise click.UsageError(f"{rules.name} is for {rules.said_people()}")
+    told, few, stopped = [], False, False
+    for count in counts or [None]:
+        found, stopped = _tried(rules, chosen, said, jobs, plays, afresh, count)
+        few = few or (at_least is not None and _share(found) < at_least)
+        name = rules.name if count is None else f"{rules.name} with {plural(count, 'player')}"
+        if as_json:
+            told.append(_plain(rules.name, len(every), found, said) | ({} if count is None else {"players": count}))
+        else:
+            _tell(open_screen(), name, len(every), found, said)
+        if stopped:
+            left = plural(len(chosen) - len(found), "mutant")
+            click.echo(f"stopped: {left} not tried yet; the same command goes on from here", err=True)
+            break
     if as_json:
-        click.echo(json.dumps(_plain(rules.name, len(every), found, said), indent=2, ensure_ascii=False))
-    else:
-        _tell(open_screen(), rules.name, len(every), found, said)
-    if stopped:
-        left = plural(len(chosen) - len(found), "mutant")
-        click.echo(f"stopped: {left} not tried yet; the same command goes on from here", err=True)
-    return WRONG if stopped or said.stale or (at_least is not None and _share(found) < at_least) else 0
+        click.echo(json.dumps({"runs": told} if people else told[0], indent=2, ensure_ascii=False))
+    return WRONG if stopped or said.stale or few else 0
+
+
+def _tried(rules: Rules, chosen: list[Mutant], said: Equivalents, jobs: int | None, plays: int, afresh: bool,
+           people: int | None) -> tuple[list[tuple[Mutant, Fate]], bool]:
+    """The fates, known or found out now, and was it stopped from the keyboard?"""
+    state, path = state_of(rules, plays, people), state_folders()[0] / "mutants" / f"{rules.name}.jsonl"
+    known = {} if afresh else known_fates(path, state)
+    left = [mutant for mutant in chosen if mutant.name not in known and mutant.name not in said.why]
+    stopped = _try(keep(path, state, fates(rules, left, plays, jobs, people)), known, len(left)) if left else False
+    known |= {name: Fate(name, EQUIVALENT, why) for name, why in said.why.items()}
+    return [(mutant, known[mutant.name]) for mutant in chosen if mutant.name in known], stopped
 
 
 def _try(made: Generator[Fate, None, None], known: dict[str, Fate], size: int) -> bool:

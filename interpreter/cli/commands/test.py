@@ -22,15 +22,18 @@ from interpreter.cli.terminal.screen import columns, counting, open_screen, plur
 from interpreter.laws.reachability import Hit, look_for, Looked, Piece, pieces, understood
 from interpreter.laws.trials import Profile
 from interpreter.scenario.suite import run_suite, Suite
+from interpreter.session.session import fresh_seed
 from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import Rules
 
 
-def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int, jobs: int | None, pairs: tuple, data: tuple,
-              as_json: bool) -> int:
+def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int | None, jobs: int | None, pairs: tuple,
+              data: tuple, as_json: bool) -> int:
     """Plays the scenarios of a game, then the game itself; 1 if something comes out otherwise, or cannot be read."""
     rules, report = opened(game), Report()
     options, jobs = chosen_options(rules, pairs), jobs or os.cpu_count() or 1
+    seed = next((number for number in (seed, profile.seed) if number is not None), None)
+    seed = fresh_seed() if seed is None else seed
     suite = _scenarios(rules, report, chosen_data(rules, data), only, jobs)
     found, stopped = suite.results, suite.stopped
     plays = _recorded(rules) if only is None and not rules.stack and not data and not stopped else []

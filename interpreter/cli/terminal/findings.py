@@ -141,6 +141,7 @@ class Tried:
     firing: Firing | None = None                   # what a few plays more came to
     left: list[Task] = field(factory=list)         # what somebody did not want to wait for
     stopped: bool = False
+    seed: int = 1                                  # what the plays were drawn from
 
     @property
     def untried(self) -> list[Task]:
@@ -176,8 +177,8 @@ def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: d
         firing = fire(rules, few, FEW, seed) if few is not None and not options else None
     except KeyboardInterrupt:
         left = [one for number, one in enumerate(todo) if number not in made]
-        return Tried(list(made.values()), _examples(rules, list(made.values())), None, left, True)
-    return Tried(list(made.values()), _examples(rules, list(made.values())), firing)
+        return Tried(list(made.values()), _examples(rules, list(made.values())), None, left, True, seed)
+    return Tried(list(made.values()), _examples(rules, list(made.values())), firing, seed=seed)
 
 
 # ------------------------------------------------------------------ in words
@@ -192,6 +193,8 @@ def show(screen: Screen, name: str, tried: Tried) -> None:
     if tried.firing is not None and tried.firing.plays:
         screen.say(f"{tried.firing.percent:.0f} % of {plural(len(tried.firing.parts), 'part')} of the rules came up in "
                    f"{plural(tried.firing.plays, 'play')} more; `coverage --plays` names the others", "small")
+    if tried.seed != PROFILES["quick"].seed:
+        screen.say(f"the plays were drawn from seed {tried.seed}: `--seed {tried.seed}` draws them again", "small")
     for line in _untried(tried):
         screen.say(line, "no", then="  ")
     screen.say(f"{name}: {_verdict(tried)}", "yes" if tried.good and not tried.untried else "no")
@@ -268,6 +271,7 @@ def _shortened(words: str) -> str:
 def as_data(tried: Tried) -> dict:
     """Counts for each number of players and law, and what was found."""
     return {
+        "seed": tried.seed,
         "laws": [_law(one) for one in tried.made],
         "found": [plain(one) for one in tried.examples],
         "untried": [{"law": one.law, "players": one.people} for one in tried.untried],
