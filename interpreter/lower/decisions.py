@@ -14,6 +14,7 @@ from interpreter.lower.scope import Bound, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, suggestion
+from interpreter.variant.targets import members_of
 
 
 def _by(w, node: ast.Node, scope: Scope):
@@ -100,7 +101,7 @@ def _text(prompt: ast.Text | None, name: str) -> str:
 
 def _decision(w, node, scope, span, guards, may: bool):
     """The op of `choose` and `may choose`; its answer's slot and type."""
-    source = _source(w, node.source, scope)
+    source = _source(w, members_of(node.name, node.source), scope)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
     type_ = t.Set(inner) if node.amount is not None else inner
@@ -278,7 +279,7 @@ def moment(w, window: str, scope, span, target: str = "") -> None:
 
 
 def pick(w, node: ast.Pick, scope, span) -> None:
-    source = _source(w, node.source, scope)
+    source = _source(w, members_of(node.name, node.source), scope)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
     slot = bind(w, node.name, inner if node.amount is None else t.Set(inner), scope)

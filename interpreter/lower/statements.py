@@ -14,6 +14,7 @@ from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
 from interpreter.variant.edits import Wrapper
+from interpreter.variant.targets import members_of
 
 # ------------------------------------------------------------------ names and numbers
 
@@ -237,7 +238,7 @@ def _few(type_: t.Int) -> bool:
 
 
 def for_each(w, node: ast.ForEach, scope, span) -> None:
-    found = values.value(w.ctx, node.source, scope)
+    found = values.value(w.ctx, members_of(node.name, node.source), scope)
     if t.element(found.type) is None:
         w.ctx.report.add(codes.NOT_A_COLLECTION, node.source.span, got=found.type)
     _loop(w, found, node.name, t.element(found.type) or t.UNKNOWN, node.body, scope, span)

@@ -143,6 +143,11 @@ def _member(ctx, text, span):
     return Const(enums[0].members.index(text), type=enums[0], span=span) if enums else None
 
 
+# words of other languages, and what is written in their place
+ELSEWHERE = {"nothing": "none", "null": "none", "None": "none", "nil": "none", "true": "yes", "True": "yes", "false": "no",
+             "False": "no", "self": "me", "this": "it"}
+
+
 def _unknown_name(ctx, text, scope, span):
     if text == "previous":
         return ctx.wrong(codes.NO_PREVIOUS, span)
@@ -152,6 +157,8 @@ def _unknown_name(ctx, text, scope, span):
         return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text)
     known = [*scope.names, *ctx.layout.shared_zones, *ctx.layout.shared_cells, *ctx.constants.options, *ctx.layout.sets,
              *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards, "me", "players"]
+    if text in ELSEWHERE and ELSEWHERE[text] != text:
+        return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=f"write `{ELSEWHERE[text]}`")
     own = text in ctx.layout.player_zones or text in ctx.layout.player_cells
     help_ = f"every player has one: write `me.{text}`" if own else suggestion(text, known)
     if not own and text in scope.frame.bound:            # no other name was meant
@@ -239,6 +246,9 @@ def at(ctx, node: ast.At, scope, span) -> Expr:
     if named:
         return named
     whole = value(ctx, node.of, scope)
+    if isinstance(whole.type, t.Unknown):                 # then nobody knows what its key should be
+        value(ctx, node.key, scope)
+        return Const(0, type=t.UNKNOWN, span=span)
     if t.element(whole.type) is None:
         return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type)
     index = ctx.expect(t.NUMBER, value(ctx, node.key, scope))
