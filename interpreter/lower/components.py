@@ -21,7 +21,7 @@ from interpreter.lower.symbols import Tabled, World
 from interpreter.project.sheets import assumed_count, Cell, check_rows, copies, read_sheet, Sheet, sheet_of_text, SheetRow
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import no_case, suggestion
+from interpreter.text.diagnostic import nearest, no_case, suggestion
 from interpreter.text.source import Source, Span
 from interpreter.variant.edits import Files
 
@@ -137,14 +137,17 @@ def _id_of(row: SheetRow, name: str, place: int, copy: int) -> str:
 
 def _check_columns(inputs: Inputs, sheet: Sheet, kind: str) -> None:
     fields = {one.name.text: one for one in inputs.world.lines_of(kind, ast.Field)}
+    left = {name for name in fields if sheet.column(name) is None}
     for cell in sheet.header:
         if cell.text not in fields and cell.text not in COMMON:
+            meant = nearest(cell.text, left)
+            left -= {meant}                              # misspelt and missing is one mistake
             inputs.world.report.add(
-                codes.DATA_COLUMN, cell.span, file=sheet.source.name, column=cell.text,
-                what=f"is not something a {kind} has", help=suggestion(cell.text, fields),
+                codes.DATA_COLUMN, cell.span, file=sheet.source.name, column=cell.text, what=f"is not something a {kind} has",
+                help=f"did you mean `{meant}`?" if meant else suggestion(cell.text, fields),
             )
     for name, one in fields.items():
-        if sheet.column(name) is None and one.first is None:
+        if name in left and one.first is None:
             inputs.world.report.add(
                 codes.DATA_COLUMN, sheet.header[0].span, file=sheet.source.name, column=name, what="is missing"
             )

@@ -151,6 +151,11 @@ def _member(ctx: Context, text: str, span: Span) -> Expr | None:
     return Const(enums[0].members.index(text), type=enums[0], span=span) if enums else None
 
 
+# words of other languages, and what is written in their place
+ELSEWHERE = {"nothing": "none", "null": "none", "None": "none", "nil": "none", "true": "yes", "True": "yes", "false": "no",
+             "False": "no", "self": "me", "this": "it"}
+
+
 def _unknown_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr:
     if text == "previous":
         return ctx.wrong(codes.NO_PREVIOUS, span)
@@ -160,6 +165,8 @@ def _unknown_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr:
         return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text)
     known = [*scope.names, *ctx.layout.shared_zones, *ctx.layout.shared_cells, *ctx.constants.options, *ctx.layout.sets,
              *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards, "me", "players"]
+    if text in ELSEWHERE and ELSEWHERE[text] != text:
+        return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=f"write `{ELSEWHERE[text]}`")
     own = text in ctx.layout.player_zones or text in ctx.layout.player_cells
     help_ = f"every player has one: write `me.{text}`" if own else suggestion(text, known)
     if not own and text in scope.frame.bound:            # no other name was meant
@@ -252,6 +259,9 @@ def at(ctx: Context, node: ast.At, scope: Scope, span: Span) -> Expr:
         return named
     whole = value(ctx, node.of, scope)
     inner = t.element(whole.type)
+    if isinstance(whole.type, t.Unknown):                 # then nobody knows what its key should be
+        value(ctx, node.key, scope)
+        return Const(0, type=t.UNKNOWN, span=span)
     if inner is None:
         help_ = operators.one_of_several(whole, scope)
         return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type, help=help_)

@@ -18,6 +18,7 @@ from interpreter.project.files import (
     games,
     libraries,
     read_source,
+    variants,
 )
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
@@ -116,7 +117,8 @@ def _read_one(asked: Asked, report: Report) -> Rules | None:
     asked = _its_base(asked, report)
     path = find_game(asked.where)
     if path is None and report.ok:
-        report.add(codes.NO_SUCH_GAME, NOWHERE, name=asked.where, help=suggestion(asked.where, games()) or BY_PATH)
+        help_ = suggestion(asked.where, [*games(), *variants()]) or BY_PATH
+        report.add(codes.NO_SUCH_GAME, NOWHERE, name=asked.where, help=help_)
     if path is None:
         return None
     seen: Seen = {}
@@ -125,13 +127,23 @@ def _read_one(asked: Asked, report: Report) -> Rules | None:
         return None
     game = next((declaration for declaration in first.declarations if isinstance(declaration, ast.Game)), None)
     if game is None:
-        report.add(codes.NOT_A_GAME, NOWHERE, name=path.name)
+        _no_game(path, first, report)
         return None
     rules = Rules(path, game, asked=asked)
     _gather(rules, path, first, True, report, seen)
     _merged(rules, report)
     rules.rulebook = _rulebook(rules, report)
     return rules
+
+
+def _no_game(path: Path, file: ast.File, report: Report) -> None:
+    """Says so; where the file has what only a game has, it is its first line that is missing."""
+    own = next((line for line in file.declarations if isinstance(line, ast.Setup | ast.Play | ast.Winner)), None)
+    if own is None:
+        report.add(codes.NOT_A_GAME, NOWHERE, name=path.name)
+        return
+    help_ = f'the first line of a game is `game {path.stem} "Its title" for 2..4 players`'
+    report.add(codes.NOT_A_GAME, own.span.source.line_span(own.span.line), name=path.name, help=help_)
 
 
 def _its_base(asked: Asked, report: Report) -> Asked:

@@ -190,6 +190,17 @@ def _rewritten(part: object, change: Change) -> object:
     return rewritten_one(part, change) if isinstance(part, ast.Node) else part
 
 
+def members_of(name: ast.Ident, source: ast.Node) -> ast.Node:
+    """The collection of `for each p in players where p.coins > 2`: there the name stands for the member that is looked at, as
+    `it` does, and nothing else has it yet."""
+    if not isinstance(source, ast.Filtered):
+        return source
+    member = ast.Ident(f"each {name.text}", span=name.span)
+    test = rewritten_one(source.test, lambda node: ast.Name(member.text, span=node.span)
+                         if isinstance(node, ast.Name) and node.text == name.text else None)
+    return ast.ThoseWhere(member, source.source, test, span=source.span) if test is not source.test else source
+
+
 def _each(row: tuple[Any, ...], change: Callable[[object], object]) -> tuple[Any, ...]:
     """The row with each of its parts changed; the same object if none is. A part may be a node, a row, or plain data."""
     parts = tuple(map(change, row))

@@ -85,7 +85,7 @@ def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[
 
 def _part(where: str, report: Report) -> _Verdict:
     """A file that is no game: scenarios, read with the game they use, or a library, of which only the writing counts."""
-    found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME]
+    found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME or not one.span.is_nowhere]
     scenarios = None if found else proofread_file(Path(where))
     if scenarios is not None:
         return _Verdict(where, scenarios, "read with the game they are of; `test` plays them")
