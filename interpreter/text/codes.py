@@ -269,7 +269,7 @@ PROCEED_TWICE = Code("E0421", "`proceed` can be reached twice on one path",
 OFFER_WINDOW = Code("E0422", "`{name}` can never be taken: {window}",
     "A free action is open beside a decision, during a turn or step, or at a moment: between steps, before or after a "
     "roll, before, after or instead of an effect. This window never opens.", "warning")
-SPLIT_SIZES = Code("E0423", "the parts of `{name}` take {low} to {high}, and there are {got} to split",
+SPLIT_SIZES = Code("E0423", "the parts of `{name}` take {sizes}, and there are {got} to split",
     "The sizes of the parts have to add up to what is split.")
 DECIDER_MISSING = Code("E0424", "nobody is asked `{name}`: there is no `me` here, and no `by`",
     "Where it is nobody's turn, a question says who answers it: `by p`.")
@@ -294,6 +294,9 @@ ORDER_UNSAID = Code("E0434", "`{name}` and `{other}` may come at the same moment
     "says which is first",
     "What one of them does matters to the other. Look up what the rulebook says and write `order A, then B`; "
     "`test` tries both orders and tells whether it makes a difference.", "note")
+SETUP_SHORT = Code("E0435", "set-up draws {got} from `{zone}` in all, and lays {there} there",
+    "With so many players the cards run out before set-up is done. Give the set more cards, deal fewer, or say "
+    "`draw ... if possible`.")
 
 # ------------------------------------------------------------------------------------------------ 05xx flow
 
