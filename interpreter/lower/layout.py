@@ -301,7 +301,8 @@ class Layout(Inputs):
             return "public"
         if text == "nobody" or (text == "owner" and owner == "player") or text in self.spec.seats:
             return text
-        self.world.report.add(codes.NO_SUCH_SEAT, span, name=text, help="say `owner`, `everyone` or `nobody`")
+        at = by.span if isinstance(by, ast.Ident) else span
+        self.world.report.add(codes.NO_SUCH_SEAT, at, name=text, help="say `owner`, `everyone` or `nobody`")
         return "public"
 
     def _mask(self, word: str, seat: int) -> int:

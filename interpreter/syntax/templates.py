@@ -63,7 +63,7 @@ FORMS: dict[type[ast.Node], str] = {
     ast.Play: "play",
     ast.Phase: "{sort} {name}",
     ast.Step: "step {name}<, {how}>",
-    ast.AtOnce: "everyone at once",
+    ast.AtOnce: "everyone at once<, if {test}>",
     ast.OnlyIf: "if {test}",
     ast.Param: "{name}<: {type}>",
     ast.Effect: "effect {name}({params})< gives {gives}>",
