@@ -46,7 +46,7 @@ def told_apart(op: ir.Ask, seat: int, m: Engine, values: Sequence[Value]) -> Seq
         first: dict[Value, Value] = {}
         for value in values:
             first.setdefault(look(m, value, seat, op.type or NOTHING), value)
-        written = isinstance(op, ir.Choose) and op.least is None and op.most is None      # lists of the rules' own, in any order
+        written = isinstance(op, ir.Choose) and op.least is None and op.most is None     # lists of the rules' own, in any order
         return [first[seen_as] for seen_as in (sorted(first) if written else first)]
     kept = [thing for thing in values if thing < 0 or not unseen(m, thing, seat)]
     alike: dict[int, int] = {}
@@ -69,8 +69,15 @@ def stand_in(m: Engine, question: Question, value: Value) -> Value:
     op, seat = m.plan[question.op], question.seat
     if question.of_nature or m.plan[op.next].__class__ is not ir.Blind or value in question.options:
         return value
-    if not any_unseen(m, value, seat):
+    if not _are_things(m, value) or not any_unseen(m, value, seat):
         return value
     type_ = question.type or NOTHING
     seen_as = look(m, value, seat, type_)
     return next((one for one in question.options if look(m, one, seat, type_) == seen_as), value)
+
+
+def _are_things(m: Engine, value: Value) -> bool:
+    """Does the game have all of these? A person can name anything."""
+    if value.__class__ is tuple:
+        return all(_are_things(m, member) for member in value)
+    return isinstance(value, int) and value < len(m.state.places)
