@@ -45,7 +45,7 @@ def step_head(step: ast.Step, voice: Voice) -> str:
     match step.how:
         case ast.AtOnce(None):
             return "Everyone at the same time:"
-        case ast.AtOnce(test):
+        case ast.AtOnce(ast.Node() as test):
             return f"{sentence(f'only if {voice.holds(test)}')} Everyone at the same time:"
         case ast.OnlyIf(test):
             return sentence(f"only if {voice.holds(test)}")
