@@ -255,6 +255,7 @@ FORMS: dict[type[ast.Node], str] = {
     ast.EditAddTo: "add {part} to {kind}",
     ast.EditAddRows: "add rows to {table} from {file}",
     ast.Guarded: "{decision}< in {within}>",
+    ast.EditAddToStrategy: "add to strategy {name}",
     ast.EditAddGuard: "add guard to {where}",
     ast.EditReplaceGuard: "replace guard {clause} of {where}",
     ast.EditRemoveGuard: "remove guard {clause} of {where}",

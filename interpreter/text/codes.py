@@ -441,9 +441,9 @@ NO_SUCH_GUARD = Code("E1009", "no guard of `{name}` cites {clause}",
     "Guards are named by a clause they cite and the decision they stand below.")
 PLACED_TWICE = Code("E1010", "`{name}` is removed by `{variant}`, and named here",
     "What a variant removes is gone for every rule after merging. Replace what still speaks of it.")
-STRATEGY_LEFT = Code("E1011", "the strategy `{name}` does not fit the changed rules: {why}",
-    "A strategy of the base speaks of something that the variant has changed. Nothing need be done: it cannot be given a "
-    "seat, and the tests play without it.", "note")
+STRATEGY_LEFT = Code("E1011", "the strategy `{name}` is used without the lines that do not fit the changed rules",
+    "A strategy of the base speaks of something that the variant has changed. Nothing need be done: where it has no line, it "
+    "answers at random. `add to strategy` gives it lines for the changed rules.", "note")
 
 
 # ------------------------------------------------------------------------------------------ 09xx faults in play

@@ -261,5 +261,15 @@ def _rulebook(rules: Rules, report: Report) -> Rulebook | None:
 
 
 def all_variants(rules: Rules) -> list[ast.Variant]:
-    """Every variant there is of the game, whether it is applied or not: in its own files, and in its folder."""
+    """Every variant there is of the game and of those it is based on, whether it is applied or not: in their own files, and in
+    their folders."""
     return Stack([file for file, _ in rules.parts], rules.paths, Report()).every()
+
+
+def variants_of(rules: Rules) -> list[ast.Variant]:
+    """Those of this game itself, not of one it is based on, and those of them in turn."""
+    every = all_variants(rules)
+    known = {rules.name}
+    while more := {one.name.text for one in every if one.base.text in known} - known:
+        known |= more
+    return [one for one in every if one.base.text in known]
