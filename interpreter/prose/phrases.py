@@ -17,7 +17,7 @@ SAID = {
     "left_of": "{0's} left-hand neighbour", "right_of": "{0's} right-hand neighbour", "seats_after": "everybody from {0's} left round to {0}",
     "others": "everybody but {0}", "counterclockwise_after": "everybody counter-clockwise after {0}",
     "counterclockwise_from": "everybody counter-clockwise, beginning with {0}", "top": "the top one of {0}", "bottom": "the bottom one of {0}",
-    "first": "the first of {0}", "last": "the last of {0}", "only": "the one in {0}", "reversed": "{0}, in reverse order",
+    "first": "the first of {0}", "last": "the last of {0}", "only": "the one in {0}", "reversed": "{0}, in reverse order", "sorted": "{0}, sorted",
     "keys": "the entries of {0}", "abs": "{0}, without its sign", "min": "the smaller of {0} and {1}", "max": "the larger of {0} and {1}",
     "links": "the spaces linked to {0}", "distance": "the distance from {0} to {1}", "nearest": "those of {1} that are nearest to {0}",
     "orders": "the orders in which {0} can stand", "groups": "the groups of {1} that can be made of {0}",
