@@ -71,6 +71,8 @@ def size(plan: Plan, value: Expr, at: Op, seen: frozenset[int] = frozenset()) ->
             return 0, there_are if info.most is None else min(there_are, info.most)
         case ir.Those(source=source) | ir.ThoseBest(source=source):
             return 0, size(plan, source, at, seen)[1]
+        case ir.FieldOf(values=tuple(values)) if values and all(isinstance(one, tuple) for one in values):
+            return min(map(len, values)), max(map(len, values))
         case ir.Aggregate(how="list", source=source, test=None):
             return size(plan, source, at, seen)
     return ANY

@@ -71,6 +71,10 @@ def read_components(inputs: Inputs, one: ast.Components) -> Rows:
     match one.how:
         case ast.OneEach():
             return Rows(tuple(Row(f"{seat}.{name}", {}, k, False) for k, seat in enumerate(inputs.spec.seats)))
+        case ast.CopiesEach(count):
+            each = range(1, (inputs.constants.number(count) or 0) + 1)
+            ids = [f"{seat}.{name}[{k}]" for seat in inputs.spec.seats for k in each]
+            return Rows(tuple(Row(one_id, {}, k, False) for k, one_id in enumerate(ids, 1)))
         case ast.Copies(count) if name not in inputs.given:
             total = inputs.constants.number(count) or 0
             return Rows(tuple(Row(f"{name}[{k}]", {}, k, False) for k in range(1, total + 1)))

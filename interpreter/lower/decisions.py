@@ -272,11 +272,19 @@ def roll(w: Writer, node: ast.Roll, scope: Scope, span: Span) -> None:
         w.ctx.used.add(w.ctx.world.dice[die.name])
     die_type, number = (die.type, die.number) if die is not None else (t.UNKNOWN, -1)
     count = _count(w, node.count, scope) if node.count is not None else None
-    slot = bind(w, node.name, t.List(die_type) if count is not None else die_type, scope)
+    slot = _rolled_name(w, node.name, t.List(die_type) if count is not None else die_type, scope)
     moment(w, "before_roll", scope, span)
     w.emit(ir.Roll(number, count, slot, span=span))
     _rolled(w, number, slot, count, die_type, span)
     moment(w, "after_roll", scope, span)
+
+
+def _rolled_name(w: Writer, name: ast.Ident, type_: t.Type, scope: Scope) -> int:
+    """The slot of what is rolled: a name that a roll of the same sort gave before is rolled again."""
+    earlier = scope.names.get(name.text)
+    if earlier is not None and earlier.how == "roll" and earlier.type == type_:
+        return earlier.slot
+    return bind(w, name, type_, scope, "roll")
 
 
 def _rolled(w: Writer, die: int, slot: int, count: Expr | None, die_type: t.Type, span: Span) -> None:

@@ -59,7 +59,7 @@ class Layout(Inputs):
     kind_zones: dict[tuple[str, str], Family] = field(factory=dict)                # (kind, name) -> Family
     kind_cells: dict[tuple[str, str], Family] = field(factory=dict)
     sets: dict[str, tuple[int, ...]] = field(factory=dict)
-    one_each: set[str] = field(factory=set)
+    each: dict[str, tuple[Encoded, ...]] = field(factory=dict)       # a set of so many each: what every seat has of it
     members: dict[str, list[int]] = field(factory=dict)   # kind -> its components or spaces
     fields: dict[tuple[str, str], Printed] = field(factory=dict)      # (kind, field) -> (base, values, type)
     rows: dict[str, Rows] = field(factory=dict)           # set or board -> Rows
@@ -123,7 +123,10 @@ class Layout(Inputs):
         self.sets[name], self.rows[name] = tuple(numbers), rows
         self.members.setdefault(kind, []).extend(numbers)
         if isinstance(one.how, ast.OneEach):
-            self.one_each.add(name)
+            self.each[name] = tuple(numbers)
+        elif isinstance(one.how, ast.CopiesEach):
+            few = len(numbers) // max(1, len(self.spec.seats))
+            self.each[name] = tuple(tuple(numbers[k * few:(k + 1) * few]) for k in range(len(self.spec.seats)))
         self.spec.zones.append(ZoneInfo(name, name, kind, "heap", -1, 0, EVERYBODY, name, out=True, span=one.span))
         if self._sources_of(kind)[-1] == name:
             self._new(kind)

@@ -310,9 +310,10 @@ def dot(ctx: Context, node: ast.Dot, scope: Scope, span: Span) -> Expr:
 def _of_seat(ctx: Context, of: Expr, text: str, span: Span) -> Expr | None:
     if text in ctx.world.scores or text == "total":
         return points(ctx, of, text, span)
-    if text in ctx.layout.one_each:
+    if text in ctx.layout.each:
         kind = ctx.world.components[text].kind.text
-        return ir.FieldOf(sure(ctx, of, t.SEAT, text), 0, ctx.layout.sets[text], text, type=t.Kind(kind), span=span)
+        type_ = t.Kind(kind) if isinstance(ctx.world.components[text].how, ast.OneEach) else t.Set(t.Kind(kind))
+        return ir.FieldOf(sure(ctx, of, t.SEAT, text), 0, ctx.layout.each[text], text, type=type_, span=span)
     return None
 
 
@@ -339,7 +340,7 @@ def parts_named(ctx: Context, type_: t.Type) -> list[str]:
     if isinstance(type_, t.OrNone):
         return parts_named(ctx, type_.of)
     if isinstance(type_, t.Seat):
-        return [*layout.player_zones, *layout.player_cells, *layout.one_each, *ctx.world.scores, "total"]
+        return [*layout.player_zones, *layout.player_cells, *layout.each, *ctx.world.scores, "total"]
     kinds = [type_.name] if isinstance(type_, t.Kind) else [b.kind for b in ctx.spec.boards.values()]
     tables = (layout.fields, layout.kind_zones, layout.kind_cells)
     return [text for kind in kinds for table in tables for k, text in table if k == kind]

@@ -30,6 +30,7 @@ FORMS: dict[type[ast.Node], str] = {
     ast.Written: "written {form}",
     ast.Die: "die {name}<: {type}> = {faces}",
     ast.Copies: ", {count}",
+    ast.CopiesEach: ", {count} each",
     ast.OneEach: ", one each",
     ast.Components: "components {name}: {kind}{how}",
     ast.Board: "board {name} of {kind} from {spaces}, links from {links}<{drawn}>",
