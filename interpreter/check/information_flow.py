@@ -21,6 +21,7 @@ from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, parts, read_by, there, within
 from interpreter.ir.model import EVERYBODY, Spec
+from interpreter.ir.value_flow import reaches
 from interpreter.text import codes
 from interpreter.text.diagnostic import InternalError, Report
 from interpreter.text.source import Span
@@ -250,12 +251,24 @@ def check_hidden(made: Plan, visits: list[Visit], report: Report) -> None:
     sight = Sight(made)
     if not sight.anything_hidden:
         return
+    _chance_in_secret(made.spec, report)
     for visit in visits:
         for op in made.ops(visit.routine):
             if isinstance(op, ir.Ask):
                 _question(sight, visit, op, report)
     for offer in made.spec.offers:
         _offer(sight, offer, report)
+
+
+def _chance_in_secret(spec: Spec, report: Report) -> None:
+    """A roll or pick of which no rule says who sees it, and that comes to stand in a hidden counter or state."""
+    for number, reach in reaches(spec).items():
+        op = spec.plan[number]
+        if isinstance(op, ir.Roll | ir.Pick) and op.seen is None and reach.hidden:
+            writes = spec.plan[min(reach.hidden)]
+            what = f"the pick `{op.name}`" if isinstance(op, ir.Pick) else "this roll"
+            cell = " and ".join(sorted({one.family.removeprefix("player.") for one in there(writes, writes.does.cells)}))
+            report.add(codes.SECRET_CHANCE, op.span, what=what, cell=cell)
 
 
 def _question(sight: "Sight", visit: Visit, op, report) -> None:

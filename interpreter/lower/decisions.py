@@ -255,9 +255,10 @@ def roll(w, node: ast.Roll, scope, span) -> None:
         die_type, number = die.type, die.number
         w.ctx.used.add(w.ctx.world.dice[die.name])
     count = _count(w, node.count, scope) if node.count is not None else None
+    seen = _seen_by(w, node.seen_by, scope)
     slot = bind(w, node.name, t.List(die_type) if count is not None else die_type, scope)
     moment(w, "before_roll", scope, span)
-    w.emit(ir.Roll(number, count, slot, span=span))
+    w.emit(ir.Roll(number, count, slot, seen, span=span))
     _rolled(w, number, slot, count, die_type, span)
     moment(w, "after_roll", scope, span)
 
@@ -286,8 +287,19 @@ def pick(w, node: ast.Pick, scope, span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
+    seen = _seen_by(w, node.seen_by, scope)
     slot = bind(w, node.name, inner if node.amount is None else t.Set(inner), scope)
-    w.emit(ir.Pick(node.name.text, source, least, most, slot, span=span))
+    w.emit(ir.Pick(node.name.text, source, least, most, slot, seen, span=span))
+
+
+def _seen_by(w, node: ast.Node | None, scope) -> ir.Expr | None:
+    """Who sees what chance gives: a player, or several. None: everybody."""
+    if node is None:
+        return None
+    found = values.value(w.ctx, node, scope)
+    if not t.fits(t.element(found.type) or found.type, t.SEAT):
+        return w.ctx.wrong(codes.WRONG_TYPE, node.span, wanted="a player or several", got=found.type)
+    return found
 
 
 def travel(w, node: ast.Travel, scope, span) -> None:

@@ -59,7 +59,7 @@ class Record:
     def move(self, spec, moved: tuple, deferred: bool) -> None:
         self.happened += [("moved", one, ()) for one in moved]
 
-    def roll(self, spec, die: int, faces: tuple) -> None:
+    def roll(self, spec, die: int, faces: tuple, seats: int) -> None:
         self.rolled = faces
         self.happened.append(("rolled", (die, faces), (UNKNOWN, List(spec.dice[die].type))))
 

@@ -35,7 +35,7 @@ from interpreter.session.streams import seat_source, source_of, Streams
 from interpreter.text import codes
 from interpreter.text.diagnostic import does, Fault, listed
 
-FORMAT = 1
+FORMAT = 2
 
 
 @frozen
