@@ -21,7 +21,7 @@ from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, parts, read_by, there, within
 from interpreter.ir.model import EVERYBODY, Spec
-from interpreter.ir.value_flow import reaches
+from interpreter.ir.value_flow import decided, reaches
 from interpreter.text import codes
 from interpreter.text.diagnostic import InternalError, Report
 from interpreter.text.source import Span
@@ -256,6 +256,7 @@ def check_hidden(made: Plan, visits: list[Visit], report: Report) -> None:
         for op in made.ops(visit.routine):
             if isinstance(op, ir.Ask):
                 _question(sight, visit, op, report)
+        _askers(sight, visit, made.ops(visit.routine), report)
     for offer in made.spec.offers:
         _offer(sight, offer, report)
 
@@ -284,6 +285,32 @@ def _question(sight: "Sight", visit: Visit, op, report) -> None:
                 report.add(codes.HIDDEN_OPTIONS, look.at, who=who, what=look.said(), name=op.name, notes=notes)
 
 
+def _askers(sight: "Sight", visit: Visit, ops, report: Report) -> None:
+    """Questions whose asker is worked out from a hidden counter or state, or that are put or not as one decides."""
+    told: dict[ir.Ask, Look] = {}
+    for op in ops:
+        if isinstance(op, ir.Ask) and op.by is not None:
+            asked, values = [op], list(_with_lets([op.by], visit.names))
+        elif isinstance(op, ir.Branch | ir.Select | ir.Each):
+            inside = [sight.spec.plan[number] for number in sorted(decided(sight.spec, op.number))]
+            asked = [made for made in inside if isinstance(made, ir.Ask)]
+            values = list(_deciding(op, ops)) if asked else []
+        else:
+            continue
+        looks = [look for value in values for look in sight.looker.looks(value, visit.names) if sight.is_secret(look)]
+        for ask in asked if looks else ():
+            told.setdefault(ask, looks[0])
+    for ask, look in told.items():
+        report.add(codes.SECRET_ASKER, ask.span, name=ask.name, what=look.said())
+
+
+def _deciding(op, ops):
+    """The values by which an op goes one way or another; of a loop what it goes through."""
+    if isinstance(op, ir.Each):
+        return [begin.source for begin in ops if isinstance(begin, ir.Begin) and begin.slot == op.slot]
+    return [op.test] if isinstance(op, ir.Branch) else [op.value]
+
+
 def _offer(sight: "Sight", offer, report) -> None:
     spec = sight.spec
     me = one_seat(0)
@@ -301,6 +328,11 @@ def _options_of(op, names: Names):
     todo = [one for value in there(op, op.does.options) for one in within(value)]
     todo += [one for alternative in getattr(op, "alternatives", ()) for one in within(alternative.guards)]
     todo += within(op.guards)
+    yield from _with_lets(todo, names)
+
+
+def _with_lets(todo: list, names: Names):
+    """Values, and those that the `let`s in them were worked out from."""
     seen: set[int] = set()
     while todo:
         one = todo.pop(0)
@@ -321,6 +353,10 @@ class Sight:
         self.looker = Looker(made)
         closed = [one for one in made.spec.zones if not one.out and (one.sees != EVERYBODY or one.counts != EVERYBODY)]
         self.anything_hidden = bool(closed) or any(one.sees != EVERYBODY for one in self.cells.values())
+
+    def is_secret(self, look: Look) -> bool:
+        """Is it a counter or state that not everybody sees?"""
+        return look.what == "cell" and look.family in self.cells and self.cells[look.family].sees != EVERYBODY
 
     def hidden(self, e, names: Names, decider: Seats | None) -> list[Look]:
         """What a value looks at and the decider may not see."""
