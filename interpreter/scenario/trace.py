@@ -63,7 +63,7 @@ class Record:
     def move(self, spec: Spec, moved: tuple, deferred: bool) -> None:
         self.happened += [("moved", one, ()) for one in moved]
 
-    def roll(self, spec: Spec, die: int, faces: tuple) -> None:
+    def roll(self, spec: Spec, die: int, faces: tuple, seats: int) -> None:
         self.rolled = faces
         self.happened.append(("rolled", (die, faces), (UNKNOWN, List(spec.dice[die].type))))
 

@@ -37,7 +37,7 @@ from interpreter.session.streams import seat_source, source_of, Streams
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Journal(Protocol):
