@@ -4,8 +4,8 @@ import pytest
 
 from tests.cli.running import run
 
-ODD = ["A,B", "upper,Row", "library,current", "quit,undo", "a,b", "none,nobody", "Ann Marie,O'Neil", "Zoë,Łukasz", "李雷,محمد",
-       "chance,over", "Seat2,Seat1", "yes,stop", "public,owner", "1,2", 'the "Boss",x#y']
+ODD = ["A,B", "deck,hand", "upper,Row", "library,current", "quit,undo", "a,b", "none,nobody", "Ann Marie,O'Neil",
+       "Zoë,Łukasz", "李雷,محمد", "chance,over", "Seat2,Seat1", "yes,stop", "public,owner", "1,2", 'the "Boss",x#y']
 
 
 def played(game: str, names: str, path, typed: str):
@@ -38,7 +38,7 @@ def test_a_play_of_people_with_odd_names_is_gone_on_with(tmp_path):
 
 @pytest.mark.parametrize("names, words", [
     ("Ann,ann", "two players"), ("!,Bo", "cannot be a name"), ("Ann,", "cannot be a name"), ("a\tb,Bo", "cannot be a name"),
-    ("x" * 25 + ",Bo", "cannot be a name")])
+    ("x" * 25 + ",Bo", "cannot be a name"), ("A:B,Bo", "cannot be a name")])
 def test_what_is_no_name_is_refused(names, words, tmp_path):
     found = played("nim", names, tmp_path / "a.play", "")
     assert found.exit_code == 2 and words in found.output

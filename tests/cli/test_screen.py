@@ -6,6 +6,7 @@ from tests.cli.test_secrets import MIXTAPE
 
 HARBOUR = str(ROOT / "tests/cli/harbour/harbour.rules")
 ROLLED = '''game rolled "Rolled" for 2..2 players
+die d6 = 1, 2, 3, 4, 5, 6
 counter first: 0..6 = 0
 each player has
   counter points: 0..9 = 0
