@@ -69,6 +69,13 @@ def test_a_letter_that_is_also_a_name_is_asked_about(tmp_path):
     assert "with a\n" in (tmp_path / "a.play").read_text()
 
 
+def test_letters_and_numbers_of_a_list_of_numbers(tmp_path):
+    """`b` is the second of the numbers; a number is itself, and no place in the list."""
+    played("nim", "Ann,Bo", tmp_path / "a.play", "c\nb\nc\n1\nquit\n")
+    told = (tmp_path / "a.play").read_text()
+    assert "Ann answers stones_taken with 2" in told and "Bo answers stones_taken with 1" in told
+
+
 def test_a_letter_that_is_the_same_thing_by_name_is_no_question(tmp_path):
     asked_whom(tmp_path, "a,B,Cy", "b\n")
     assert "with B\n" in (tmp_path / "a.play").read_text()

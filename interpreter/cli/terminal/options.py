@@ -156,7 +156,7 @@ def read_answer(spec: Spec, question: Question, text: str, state: State | None =
     if things is not None:
         value = _put_together(spec, question, things, lettered)
     else:
-        value = by_letter(question, lettered) if sure or not _is_number(question) else None
+        value = None if _is_number(question, lettered) and not sure else by_letter(question, lettered)
     if value is None:
         return parse_value(spec, question, text, state)
     other = None if sure or not _is_word(spec, question, text) else parse_value(spec, question, text, state)
@@ -167,10 +167,10 @@ def read_answer(spec: Spec, question: Question, text: str, state: State | None =
     return Trouble(f"`{word}` is a letter of the list, and an answer by its name", meant)
 
 
-def _is_number(question: Question) -> bool:
-    """Is a number answered, so that a number is no place in the list?"""
+def _is_number(question: Question, text: str) -> bool:
+    """Is a number answered, and this one, so that it is no place in the list?"""
     type_ = answer_type(question)
-    return isinstance(type_.of if isinstance(type_, t.OrNone) else type_, t.Int)
+    return text.strip().lstrip("+-").isdigit() and isinstance(type_.of if isinstance(type_, t.OrNone) else type_, t.Int)
 
 
 def _is_word(spec: Spec, question: Question, text: str) -> bool:
