@@ -118,8 +118,9 @@ class Session:
         self.machine = Machine(self.spec, state, self.log.tell)
         if self.spec.always:
             self.machine.carry_out = {kind: self._watched(carry_out) for kind, carry_out in self.machine.carry_out.items()}
-        if revealing(self.spec):
-            self.machine.carry_out = {kind: self._noting(carry_out) for kind, carry_out in self.machine.carry_out.items()}
+        if watched := {type(self.spec.plan[number]) for number in revealing(self.spec)}:
+            usual = self.machine.carry_out
+            self.machine.carry_out = usual | {kind: self._noting(usual[kind]) for kind in watched if kind in usual}
         if self.chance is not None:
             self.chance.sit(self.machine, self.log)
         self.log.machine = self.machine
