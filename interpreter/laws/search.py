@@ -100,7 +100,7 @@ def in_order(spec: Spec, script: Script, searched: Searched | None = None) -> No
     played = drive(spec, script, look)
     _as_it_should_be(spec, played.machine)
     if searched is not None:
-        searched.endings[played.over.how] += 1
+        searched.endings[played.over.ending] += 1
 
 
 def _as_it_should_be(spec: Spec, machine: Machine) -> None:

@@ -67,7 +67,8 @@ def test_one_position_begins_with_another_from_a_library_of_its_library(tmp_path
 
 @pytest.mark.parametrize("lines, said", [
     ("given position openign", ("E0812", "there is no position named `openign`", "did you mean `opening`?")),
-    ("given position round", ("E0807", "this position cannot be given: the position `round` would be given within itself", None)),
+    ("given position round",
+     ("E0807", "this position cannot be given: the position `round` would be given within itself", None)),
 ])  # fmt: skip
 def test_names_that_mean_nothing(lines, said, tmp_path):
     text = (HOUSE + 'position around "a"\n  given position round\nposition round "b"\n  given position around\n'

@@ -38,7 +38,8 @@ def folder(tmp_path, monkeypatch):
     (home / "heap.rules").write_text(GAME)
     (home / "coins.csv").write_text("id,worth\na,1\nb,2\n")
     assert load(str(home / "heap.rules"), Report()) is not None
-    (home / "scenarios.rules").write_text("library heap_scenarios\nuse heap\n\n" + "".join(SCENARIO.format(n=n, size=2) for n in range(30)))
+    scenarios = "".join(SCENARIO.format(n=n, size=2) for n in range(30))
+    (home / "scenarios.rules").write_text(f"library heap_scenarios\nuse heap\n\n{scenarios}")
     return home
 
 
