@@ -115,9 +115,8 @@ def without(node: N, key: Place) -> N:
     """The same tree without the node that stands there; an alternative only loses its `if`."""
     if isinstance(node, ast.Alternative) and place(node.span) == key:
         return ast.changed(node, test=None)
-    form: type = type(node)
     changes = {}
-    for name in ast.parts_of(form):
+    for name in ast.parts_of(node):
         old = getattr(node, name)
         new = _part_without(old, key)
         if new is not old:

@@ -230,7 +230,7 @@ def put_in(node: ast.Node, values: dict[str, ast.Node]) -> ast.Node:
         return values.get(node.text, node)
     form: type = type(node)
     named, changes = NAMED.get(form, ()), {}
-    for name in ast.parts_of(form):
+    for name in ast.parts_of(node):
         old = getattr(node, name)
         new = _word(old, values) if name in named else _put_in_part(old, values)
         if new is not old:

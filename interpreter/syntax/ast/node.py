@@ -9,7 +9,7 @@ are None, repeated parts are tuples. `span` says where the node stands; the clau
 the parts that every other one uses and the file as a whole.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, ClassVar, dataclass_transform, TypeVar
 
@@ -31,7 +31,7 @@ def node(form: type[N]) -> type[N]:
 class Node:
     """Something written in a rules file."""
 
-    __attrs_attrs__: ClassVar["tuple[attrs.Attribute[object], ...]"]     # its fields, as attrs puts them there
+    __attrs_attrs__: ClassVar["tuple[attrs.Attribute, ...]"]     # its fields, as attrs puts them there
 
     span: Span = field(repr=False, kw_only=True)
 
@@ -75,7 +75,7 @@ class Doc(Node):
 def children(parent: Node) -> Iterator[Node]:
     """The nodes directly inside `parent`, in the order written."""
     form: type = parent.__class__
-    for name in parts_of(form):
+    for name in _parts(form):
         value = getattr(parent, name)
         if isinstance(value, Node):
             yield value
@@ -83,9 +83,14 @@ def children(parent: Node) -> Iterator[Node]:
             yield from _nodes(value)
 
 
+def parts_of(one: Node) -> tuple[str, ...]:
+    """The names of a node's fields, in the order of the form; `span`, which says only where it stands, is none of them."""
+    form: type = one.__class__
+    return _parts(form)
+
+
 @cache
-def parts_of(form: type) -> tuple[str, ...]:
-    """The names of a class's fields, in the order of the form; `span`, which says only where a node stands, is none of them."""
+def _parts(form: type) -> tuple[str, ...]:
     return tuple(part.name for part in attrs.fields(form) if part.name != "span")
 
 
@@ -103,7 +108,7 @@ def walk(parent: Node) -> Iterator[Node]:
         ahead += [*children(here)][::-1]
 
 
-def documented(nodes: tuple[Node, ...]) -> Iterator[tuple[str, Node]]:
+def documented(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
     """Each node that is not a documentation comment, with the text of the comments directly above it."""
     lines: list[str] = []
     for line in nodes:
