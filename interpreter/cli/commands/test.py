@@ -21,7 +21,7 @@ from interpreter.cli.commands.recorded import replayed
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.findings import as_data, show, try_out
 from interpreter.cli.terminal.screen import columns, counting, open_screen, plural, progress, Screen
-from interpreter.coverage.variant_lines import PLAYS, silent as silent_variants
+from interpreter.coverage.variant_lines import silent as silent_variants
 from interpreter.laws.reachability import Hit, look_for, Looked, Piece, pieces, understood
 from interpreter.laws.trials import Profile
 from interpreter.scenario.runner import game_of_scenarios
@@ -46,7 +46,7 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
         _tell(open_screen(), rules.called, suite, report, only)
         _tell_plays(open_screen(), rules.called, plays)
         for name in silent:
-            open_screen().say(f"{name}: none of its own lines came up in these scenarios, or in {PLAYS} plays", "no")
+            open_screen().say(f"{name}: none of its own lines came up in its scenarios, or in plays by random seats", "no")
     playing = only is None and files is None and profile.plays and not stopped
     tried = try_out(rules, profile, people, seed, options, jobs) if playing else None
     good, stopped = good and (tried is None or tried.good), stopped or (tried is not None and tried.stopped)
