@@ -102,6 +102,7 @@ def scenario_block(
 def _whens(retold: Retold) -> list[str]:
     spec, plan = retold.session.spec, retold.session.machine.plan
     lines: list[str] = []
+    declined: list[str] = []                      # since the last line; at the end they have to be said
     for question, reply, usual in retold.answers:
         if question.of_nature:
             lines += [] if usual and question.name == "shuffle" else [f"  when chance gives {_chance(spec, question, reply)}"]
@@ -109,9 +110,13 @@ def _whens(retold: Retold) -> list[str]:
         who, op = spec.seats[question.seat], plan[question.op]
         if isinstance(reply, Take):
             lines.append(f"  when {who} takes {_offer(spec, reply.offer)}")
-        elif not _left_open(op, reply):
+        elif _left_open(op, reply):
+            declined.append(f"  when {who} answers {question.name} with no")
+            continue
+        else:
             lines.append(f"  when {who} answers {question.name} with {_said(spec, question, op, reply)}")
-    return lines
+        declined.clear()
+    return lines + declined
 
 
 def _left_open(op: ir.Op, reply) -> bool:

@@ -104,7 +104,7 @@ def in_order(spec: Spec, script: Script, searched: Searched | None = None) -> No
     played = drive(spec, script, look)
     order.look(played.machine)
     if searched is not None:
-        searched.endings[played.over.how] += 1
+        searched.endings[played.over.ending] += 1
 
 
 class Order:

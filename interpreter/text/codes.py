@@ -422,6 +422,12 @@ SCENARIO_UNKNOWABLE = Code("E0811", "there are more than {limit} ways chance can
 NO_SUCH_POSITION = Code("E0812", "there is no position named `{name}`",
     "A position is declared in the file of the scenario, in the file of its game, or in a library that one of the two "
     "names with `use`.")
+SCENARIO_NO_TEST = Code("E0813", "this tests nothing: {why}",
+    "A scenario says with `then` what is expected. `asks` is an attempt that is expected to be refused, and `then refused` "
+    "stands directly below it; an answer that is taken is written with `answers`.")
+SCENARIO_ELSEWHERE = Code("E0814", "{what}",
+    "A file of scenarios names its game with `use`, and holds scenarios, positions and `use` lines only. What belongs to the "
+    "rules stands in the game's file, in a library that the game uses, or in a `given edit` of a scenario.")
 
 # --------------------------------------------------------------------------------------------- 10xx variants
 

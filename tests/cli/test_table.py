@@ -11,8 +11,8 @@ from interpreter.session.session import Session
 from tests.cli.running import run
 from tests.session.tables import ROOT, spec_of
 
-BEADS = "tests/session/beads/beads.rules"
-BEADS_CSV = ROOT / "tests/session/beads/beads.csv"
+BEADS = "tests/analysis/beads/beads.rules"
+BEADS_CSV = ROOT / "tests/analysis/beads/beads.csv"
 PLAY = ("referee", str(ROOT / BEADS), "--names", "Ann,Bo", "--seed", "1")
 
 
