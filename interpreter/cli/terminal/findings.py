@@ -121,6 +121,7 @@ def plain(made: Example) -> dict:
 
 
 FEW = 3                                            # plays that show how much of the rules comes up
+LAST = 0.03                                        # of the time: so much is left for them
 
 
 @define(eq=False)
@@ -159,13 +160,13 @@ def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: d
     try:
         with nothing_collected(), counting("laws") as tell:
             todo = tasks(rules, profile, people, seed, options, jobs, str(kept))
-            todo = by_the_clock(todo, profile.seconds, end, jobs)
+            todo = by_the_clock(todo, profile.seconds, end - profile.seconds * LAST, jobs)
             tell(0, len(todo))
             for number, one in trials(rules, todo, jobs):
                 made[number] = one
                 tell(1, len(todo))
         few = next((count for count in rules.people() if not people or count in people), None)
-        firing = fire(rules, few, FEW, seed) if few is not None and not options else None
+        firing = fire(rules, few, FEW, seed, until=end) if few is not None and not options else None
     except KeyboardInterrupt:
         left = [one for number, one in enumerate(todo) if number not in made]
         return Tried(list(made.values()), [example(rules, one) for one in findings(list(made.values()))], None, left, True, seed)
