@@ -68,6 +68,11 @@ class Firing:
         """The share of the parts that some play carried out, in percent."""
         return 100 * (len(self.parts) - len(self.never)) / max(1, len(self.parts))
 
+    def unshown(self, places: set[Place]) -> list[Part]:
+        """The parts that no play carried out, and of which none of these places, that something else did, is one."""
+        shown = set(_came_to(self.parts, places))
+        return [part for part in self.never if part not in shown]
+
     def add(self, other: "Firing") -> None:
         """Adds what other plays carried out."""
         self.plays += other.plays
