@@ -25,6 +25,7 @@ from interpreter.laws.reachability import Hit, look_for, Looked, Piece, pieces, 
 from interpreter.laws.trials import Profile
 from interpreter.scenario.runner import game_of_scenarios
 from interpreter.scenario.suite import run_suite, Suite
+from interpreter.scenario.trace import Place
 from interpreter.session.session import fresh_seed
 from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import Rules
@@ -51,6 +52,8 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
             open_screen().say(f"{name}: none of its own lines came up in its scenarios, or in plays by random seats", "no")
     playing = only is None and files is None and profile.plays and not stopped
     tried = try_out(rules, profile, people, seed, options, jobs) if playing else None
+    if tried is not None and tried.firing is not None and not data and not rules.stack:
+        tried.unshown = tried.firing.unshown(_carried_out(suite))
     good, stopped = good and (tried is None or tried.good), stopped or (tried is not None and tried.stopped)
     if as_json:
         made = {"game": rules.called, "ok": good and not stopped, "diagnostics": as_lines(report.sorted()),
@@ -77,7 +80,7 @@ def _scenarios(rules: Rules, report: Report, files: list[Path] | None, data: dic
     """What comes of the scenarios, with a bar. What cannot be read is in the report."""
     cache.forget_old()
     with nothing_collected(), counting("scenarios") as tell:
-        return run_suite(rules, report, jobs, files, watch=bool(rules.stack), data=data, only=only, tell=tell)
+        return run_suite(rules, report, jobs, files, watch=bool(rules.stack) or (only is None and not data), data=data, only=only, tell=tell)
 
 
 def _silent(rules: Rules, suite: Suite, people: tuple, options: dict, seed: int) -> list[str]:
@@ -86,6 +89,12 @@ def _silent(rules: Rules, suite: Suite, people: tuple, options: dict, seed: int)
     if not rules.stack or few is None or suite.stopped:
         return []
     return silent_variants(rules, suite.results, few, options, seed)
+
+
+def _carried_out(suite: Suite) -> set[Place]:
+    """The places that scenarios carried out or worked out."""
+    seen = [run.seen for result in suite.results for run in result.runs if run.seen is not None]
+    return {place for one in seen for place in one.executed | one.worked}
 
 
 def _recorded(rules) -> list[tuple[str, bool, list]]:
