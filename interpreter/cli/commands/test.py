@@ -79,8 +79,9 @@ def _opened(where) -> tuple[Rules, list[Path] | None]:
 def _scenarios(rules: Rules, report: Report, files: list[Path] | None, data: dict, only: str | None, jobs: int) -> Suite:
     """What comes of the scenarios, with a bar. What cannot be read is in the report."""
     cache.forget_old()
+    watch = bool(rules.stack) or (only is None and not data)
     with nothing_collected(), counting("scenarios") as tell:
-        return run_suite(rules, report, jobs, files, watch=bool(rules.stack) or (only is None and not data), data=data, only=only, tell=tell)
+        return run_suite(rules, report, jobs, files, watch=watch, data=data, only=only, tell=tell)
 
 
 def _silent(rules: Rules, suite: Suite, people: tuple, options: dict, seed: int) -> list[str]:
