@@ -178,7 +178,7 @@ class Looker:
     def _reachable(self, e, names, found) -> None:
         for one in (e.who, e.start, e.count):
             self._scan(one, names, found)
-        whose, route = ownership.seat(e.who, names), e.route
+        whose, route = ownership.seat(e.who, names), self.spec.routes[e.route]
         for leg in (*route.steps, *route.hops, *route.must_stop, *route.may_stop, *route.may_not_end):
             self._elsewhere((leg, whose), leg.test, Names(self.spec, whose, {route.who: whose}), e.span, found, "me")
 

@@ -18,11 +18,13 @@ from pathlib import PurePosixPath
 
 from interpreter import ir
 from interpreter.core.frame import LOCALS
+from interpreter.limits import limits
 from interpreter.text import codes
 from interpreter.text.diagnostic import Code, Fault
 from interpreter.text.source import Span
 
 MOST_USES = 8
+SMALL = 1_000_000
 LIBRARY = "stdlib"
 
 
@@ -71,6 +73,24 @@ def _place(span: Span) -> str:
     return f"{span.source.name}:{span.line}"
 
 
+def looked_at(e, m, things):
+    """The things, which are about to be looked at one by one: counted, so that nested looks come to an end."""
+    m.work -= len(things)
+    if m.work < 0:
+        raise spent(e)
+    return things
+
+
+def spent(e) -> Fault:
+    """More was looked at than anything on a table needs."""
+    return fault(codes.FAULT_WORK, e.span, limit=limits().work)
+
+
+def too_large(e, what: str, got: str, most: int) -> Fault:
+    """A list, a range or a number that is larger than anything on a table."""
+    return fault(codes.FAULT_TOO_LARGE, e.span, what=what, got=got, limit=most)
+
+
 # ------------------------------------------------------------------ numbers
 
 
@@ -79,12 +99,23 @@ def arithmetic(e, m, f):
     right = m.value_of[e.right.__class__](e.right, m, f)
     sign = e.sign
     if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    if sign == "*":
-        return left * right
-    return _divided(e, sign, left, right)
+        value = left + right
+    elif sign == "-":
+        value = left - right
+    elif sign == "*":
+        value = left * right
+    else:
+        return _divided(e, sign, left, right)
+    if -SMALL < value < SMALL:                     # nearly always; what is beyond may still be allowed
+        return value
+    return _large(e, value)
+
+
+def _large(e, value):
+    most = limits().number
+    if not -most <= value <= most:
+        raise too_large(e, f"`{' '.join(e.span.text.split())}` is", "beyond that" if value > 0 else "below that", most)
+    return value
 
 
 def _divided(e, sign, left, right):

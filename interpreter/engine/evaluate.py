@@ -12,7 +12,9 @@ from interpreter import ir
 from interpreter.core.builtins import BEHAVIOUR
 from interpreter.core.frame import blank, HEAD, LOCALS, ME
 from interpreter.core.types import NONE
-from interpreter.engine.arithmetic import arithmetic, compared, fault, in_range, negative, nothing_in, through, Unsettled
+from interpreter.engine.arithmetic import (
+    arithmetic, compared, fault, in_range, looked_at, negative, nothing_in, spent, through, too_large, Unsettled,
+)
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 
@@ -186,6 +188,9 @@ def cases(e, m, f):
 
 def use(e, m, f):
     define, args = e.define, e.args
+    m.work -= 1
+    if m.work < 0:
+        raise spent(e)
     if define.lasting:
         return _lasting(e, m, f)
     inner = [*HEAD]                                 # as core/frame.py's `blank`: every fifth value is a use, so no call more
@@ -238,6 +243,7 @@ def joined(e, m, f):
     left = m.value_of[e.left.__class__](e.left, m, f)
     right = m.value_of[e.right.__class__](e.right, m, f)
     both = left + ((right,) if e.one else right)
+    looked_at(e, m, both)
     return tuple(dict.fromkeys(both)) if e.as_set else both
 
 
@@ -257,7 +263,10 @@ def items(e, m, f):
 
 def interval(e, m, f):
     low = m.value_of[e.low.__class__](e.low, m, f)
-    return tuple(range(low, m.value_of[e.high.__class__](e.high, m, f) + 1))
+    high = m.value_of[e.high.__class__](e.high, m, f)
+    if high - low >= m.most_values:
+        raise too_large(e, f"`{' '.join(e.span.text.split())}` has", f"{high - low + 1} values", m.most_values)
+    return tuple(range(low, high + 1))
 
 
 def item_at(e, m, f):
@@ -272,7 +281,7 @@ def those(e, m, f):
     slot, test, kept = e.slot, e.test, []
     run = m.value_of[test.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
+        for one in looked_at(e, m, m.value_of[e.source.__class__](e.source, m, f)):
             f[slot] = one
             if run(test, m, f):
                 kept.append(one)
@@ -284,7 +293,7 @@ def those(e, m, f):
 def those_best(e, m, f):
     best, kept = None, []
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
+        for one in looked_at(e, m, m.value_of[e.source.__class__](e.source, m, f)):
             f[e.slot] = one
             if e.test is not None and not evaluate(e.test, m, f):
                 continue
@@ -304,7 +313,7 @@ def quantified(e, m, f):
     slot, test = e.slot, e.test
     run = m.value_of[test.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
+        for one in looked_at(e, m, m.value_of[e.source.__class__](e.source, m, f)):
             f[slot] = one
             if bool(run(test, m, f)) is wanted:
                 return e.how == "some"
@@ -317,7 +326,7 @@ def aggregate(e, m, f):
     made, slot, value, test = [], e.slot, e.value, e.test
     run = m.value_of[value.__class__]
     try:
-        for one in m.value_of[e.source.__class__](e.source, m, f):
+        for one in looked_at(e, m, m.value_of[e.source.__class__](e.source, m, f)):
             f[slot] = one
             if test is None or m.value_of[test.__class__](test, m, f):
                 made.append(run(value, m, f))
@@ -338,7 +347,7 @@ def aggregate(e, m, f):
 def running(e, m, f):
     value = evaluate(e.first, m, f)
     try:
-        for one in evaluate(e.source, m, f):
+        for one in looked_at(e, m, evaluate(e.source, m, f)):
             f[e.slot], f[e.item] = value, one
             value = evaluate(e.becomes, m, f)
     finally:

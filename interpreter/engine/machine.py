@@ -20,6 +20,7 @@ from interpreter.core.state import State
 from interpreter.engine import effects, evaluate as evaluation, questions, scoring, travel, triggers
 from interpreter.engine.arithmetic import fault, Unsettled
 from interpreter.engine.movement import deliver
+from interpreter.limits import limits
 from interpreter.ir.liveness import dead_slots
 from interpreter.ir.model import Spec
 from interpreter.text import codes
@@ -27,7 +28,6 @@ from interpreter.text.diagnostic import Fault
 
 CARRY_OUT = effects.CARRY_OUT | questions.CARRY_OUT | triggers.CARRY_OUT
 EVALUATE = evaluation.EVALUATE | travel.EVALUATE
-MOST_OPS = 50_000                          # between two pauses; more is a play that does not end
 
 
 @define(eq=False)
@@ -64,6 +64,7 @@ class Machine:
     open       the questions that branches wait at, by seat
     kept       what never changes and has been worked out, shared by all machines of the Spec
     scored     scores already worked out, while the end of the play is told
+    work       how many values may still be looked at before the next pause
     puts_forced  are decisions with a single possible answer put as well?
     turned     the trigger whose members come last to first: the law of order asks what difference that makes
     places     trigger -> its place among those that are due at the same moment
@@ -94,6 +95,10 @@ class Machine:
     places: list = field(init=False)
     shared: list = field(init=False)
     everyone: int = field(init=False)
+    work: int = field(init=False)
+    most_ops: int = field(init=False)
+    most_values: int = field(init=False)
+    most_work: int = field(init=False)
     kept: Kept = field(init=False)
     results: dict = field(init=False)
 
@@ -103,6 +108,9 @@ class Machine:
         self.loose, self.shape, self.owner, self.sees = spec.zone_loose, spec.zone_shape, spec.zone_owner, spec.zone_sees
         self.most, self.shared = spec.zone_most, spec.zone_shared
         self.places = spec.places
+        most = limits()
+        self.most_ops, self.most_values, self.most_work = most.ops, most.values, most.work
+        self.work = self.most_work
         self.kept = kept_beside(spec)
         self.results = self.kept.results
 
@@ -122,10 +130,10 @@ class Machine:
 
     def _run(self, frames: list, branch: int):
         """Carries out one stack of frames until it stops or is empty."""
-        self.frames, self.branch = frames, branch
+        self.frames, self.branch, self.work = frames, branch, self.most_work
         ops, carry_out = self.plan, self.carry_out
         try:
-            for _ in repeat(None, MOST_OPS):
+            for _ in repeat(None, self.most_ops):
                 if not frames:
                     return None
                 frame = frames[-1]
@@ -140,7 +148,7 @@ class Machine:
             return stop
         except Fault as found:
             raise self._placed(found, frames) from None
-        raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=MOST_OPS)
+        raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=self.most_ops)
 
     def _clear(self, frames: list) -> None:
         """Where a play waits, no frame holds what nothing will read any more: so equal positions are equal."""

@@ -17,7 +17,7 @@ from interpreter.core.frame import ME, PC
 from interpreter.core.question import NATURE, Pause, Question
 from interpreter.core.types import element, Kind, NONE, Set
 from interpreter.engine import travel as journeys, triggers
-from interpreter.engine.arithmetic import divisions, fault, how_many_divisions
+from interpreter.engine.arithmetic import divisions, fault, how_many_divisions, too_large
 from interpreter.engine.evaluate import HEAP, PILE
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
@@ -322,6 +322,8 @@ def settle(m, question: Question, value) -> None:
 def roll(op, f, m):
     die = m.spec.dice[op.die]
     count = 1 if op.count is None else m.value_of[op.count.__class__](op.count, m, f)
+    if count > m.most_values:
+        raise too_large(op, f"a roll of `{die.name}` is of", f"{count} dice", m.most_values)
     return Question(NATURE, "roll", die.faces, op.number, die.type, source=die.name, count=count, span=op.span)
 
 

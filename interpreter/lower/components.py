@@ -14,7 +14,9 @@ import re
 from attrs import evolve, field, frozen
 
 from interpreter.core import types as t
-from interpreter.project.sheets import assumed_count, Cell, check_rows, copies, read_sheet, Sheet, sheet_of_text, SheetRow
+from interpreter.project.sheets import (
+    assumed_count, Cell, check_rows, copies, read_data, read_sheet, Sheet, sheet_of_text, SheetRow,
+)
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
@@ -49,10 +51,16 @@ def read_components(layout, one: ast.Components) -> Rows:
         case ast.OneEach():
             return Rows(tuple(Row(f"{seat}.{name}", {}, k, False) for k, seat in enumerate(layout.spec.seats)))
         case ast.Copies(count) if name not in layout.data:
-            total = layout.constants.number(count) or 0
+            total = max(0, layout.constants.number(count) or 0)
+            total = total if _room(layout, name, total, one.span) else 0
             return Rows(tuple(Row(f"{name}[{k}]", {}, k, False) for k in range(1, total + 1)))
     sheet = sheet_for(layout, name, one.how)
     return Rows() if sheet is None else _rows_of(layout, sheet, name, one.kind.text)
+
+
+def _room(layout, name: str, more: int, span) -> bool:
+    total = len(layout.spec.components) + more
+    return layout.room("components", total, span, f"with `{name}` there are", "components")
 
 
 def sheet_for(layout, name: str, file) -> Sheet | None:
@@ -65,7 +73,7 @@ def sheet_for(layout, name: str, file) -> Sheet | None:
     report = layout.world.report
     if isinstance(given, str):
         return sheet_of_text(Source(f"{name} (given)", given), report, file.span)
-    sheet = read_sheet(given or layout.folder / file.text, report, file.span)
+    sheet = read_sheet(given, report, file.span) if given else read_data(layout.folder, file, report)
     if sheet is not None:
         layout.sources[name] = sheet.source
     return sheet
@@ -90,7 +98,9 @@ def _rows_of(layout, sheet: Sheet, name: str, kind: str) -> Rows:
     _check_columns(layout, sheet, kind)
     check_rows(sheet, layout.world.report)
     layout.spec.assumed[name] = (assumed_count(sheet), len(sheet.rows))
-    rows = []
+    rows, total = [], sum(copies(row, layout.world.report) for row in sheet.rows)
+    if not _room(layout, name, total, sheet.header[0].span):
+        return Rows((), sheet)
     for row in sheet.rows:
         cells = {column: row[column] for column in sheet.names if column not in COMMON}
         assumed = row.get("source") is not None and row["source"].text == "assumed"

@@ -78,22 +78,14 @@ def first_values(w: Writer, scope: Scope) -> None:
     tables = (layout.shared_cells, layout.player_cells, layout.kind_cells)
     for family in [f for table in tables for f in table.values()]:
         node = family.declaration.first
-        total = _size(layout, family)
         found = values.value(w.ctx, node, scope, family.type)
         limits = bounds(w.ctx, family.type, found, family.declaration.name.text)
-        for number in range(family.base, family.base + total):
+        for number in range(family.base, family.base + family.total):
             if isinstance(found, Const | ir.Option) and limits is None:
                 object.__setattr__(w.ctx.spec.cells[number], "first", found.value)
             else:
                 cell = ir.Cell(number, (), None, family.name, type=family.type, span=node.span)
                 w.emit(ir.SetCell(cell, found, limits, span=node.span))
-
-
-def _size(layout, family) -> int:
-    total = 1
-    for _, type_, _, _ in family.keys:
-        total *= max(1, len(layout.values_of(type_)))
-    return total
 
 
 # ------------------------------------------------------------------ phases and steps

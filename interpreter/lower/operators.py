@@ -36,6 +36,7 @@ def operator(ctx: Context, node: ast.Node, scope: Scope, wanted, span) -> Expr:
         case ast.SpanOf(low, high):
             ends = [_number(ctx, low, scope), _number(ctx, high, scope)]
             _upward(ctx, ends, span)
+            short_enough(ctx, ends, span)
             type_ = t.Int(getattr(ends[0].type, "low", None), getattr(ends[1].type, "high", None))
             return ir.Interval(*ends, type=t.List(type_), span=span)
     return gathering(ctx, node, scope, wanted, span)
@@ -74,6 +75,12 @@ def _upward(ctx, ends, span) -> None:
     """A range both of whose ends are written, and in the wrong order."""
     if all(isinstance(end, Const) and isinstance(end.value, int) for end in ends) and ends[0].value > ends[1].value:
         ctx.report.add(codes.EMPTY_RANGE, span, low=ends[0].value, high=ends[1].value)
+
+
+def short_enough(ctx, ends, span) -> None:
+    """A range both of whose ends are known, and that nobody can go through."""
+    if all(isinstance(end, Const | ir.Option) and isinstance(end.value, int) for end in ends):
+        ctx.layout.room("values", ends[1].value - ends[0].value + 1, span, f"`{' '.join(span.text.split())}` has", "values")
 
 
 def _division(ctx, sign, a, b, rounding, span) -> None:

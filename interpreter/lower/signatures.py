@@ -154,6 +154,8 @@ def _triggers(ctx: Context) -> None:
         made = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number, span=span)
         if moment == "soon":
             each_values = ctx.layout.values_of(types[0]) if types else [0]
+            if not ctx.layout.places(len(each_values), node.name.text, node.span):
+                each_values = each_values[:1]
             made.armed, made.low = _hidden_cells(ctx, len(each_values)), each_values[0] if each_values else 0
             made.slot = LOCALS if types else -1
         ctx.spec.triggers.append(made)
@@ -320,13 +322,19 @@ def _otherwise(ctx, node, keys, result, entry):
     )
 
 
+def _every(ranges):
+    """Every combination of values, one at a time."""
+    if not ranges:
+        yield ()
+        return
+    for value in ranges[0]:
+        yield from ((value, *others) for others in _every(ranges[1:]))
+
+
 def _complete(ctx, node, keys, rows) -> None:
-    combos = [()]
-    for type_ in keys:
-        combos = [c + (v,) for c in combos for v in ctx.layout.values_of(type_)]
-    missing = [c for c in combos if c not in rows]
-    if missing:
-        shown = ", ".join(ctx.spec.words(v, k) for v, k in zip(missing[0], keys, strict=True))
+    missing = next((c for c in _every([ctx.layout.values_of(k) for k in keys]) if c not in rows), None)
+    if missing is not None:
+        shown = ", ".join(ctx.spec.words(v, k) for v, k in zip(missing, keys, strict=True))
         rows_here = isinstance(node, ast.Table)
         help_ = f"add a row `{shown} -> ...`, or `otherwise -> ...` for all that are left" if rows_here else None
         ctx.report.add(codes.TABLE_NOT_COVERED, node.name.span, name=node.name.text, missing=shown, help=help_)

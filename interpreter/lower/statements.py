@@ -246,6 +246,7 @@ def for_each(w, node: ast.ForEach, scope, span) -> None:
 def repeat_times(w, node: ast.RepeatTimes, scope, span) -> None:
     count = w.ctx.expect(t.NUMBER, values.value(w.ctx, node.count, scope))
     one = ir.Const(1, type=t.NUMBER, span=span)
+    operators.short_enough(w.ctx, (one, count), node.count.span)
     _loop(w, ir.Interval(one, count, type=t.List(t.NUMBER), span=span), None, t.NUMBER, node.body, scope, span)
 
 

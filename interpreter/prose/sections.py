@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from interpreter.project.sheets import read_sheet
+from interpreter.project.sheets import read_data
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, possessive, sentence
 from interpreter.prose.sentences import in_line, LEFT_OUT, tell
@@ -82,7 +82,7 @@ def _file_rows(one: ast.TableFile, folder: Path) -> list[str]:
     own = {tuple(expression(key) for key in entry.keys): expression(entry.value) for row in files.rows for entry in row.entries}
     found: list[str] = []
     for file in (files.first, *files.more):
-        sheet = read_sheet(folder / file.text, Report(), file.span)
+        sheet = read_data(folder, file, Report())
         for row in sheet.rows if sheet is not None else ():
             last = value if row.get(value) is not None else next(name for name in sheet.names if name not in (*keys, "source"))
             key = tuple(row[name].text for name in keys)

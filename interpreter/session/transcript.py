@@ -35,6 +35,7 @@ from attrs import define, field, frozen
 
 from interpreter import __version__
 from interpreter.ir.model import Spec
+from interpreter.project.files import read_bytes, Trouble
 from interpreter.session.notation import split_commas, without_comment
 from interpreter.session.session import Entry, Session
 from interpreter.text import codes
@@ -277,12 +278,9 @@ class Record:
 
 def read_file(path: Path | str, report: Report) -> Record | None:
     """The play in a file; None with the reason in the report."""
-    try:
-        data = Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it cannot be a file's name"
-        report.add(codes.MISSING_FILE if isinstance(error, FileNotFoundError) else codes.UNREADABLE, NOWHERE,
-                   name=str(path), what=why.lower())
+    data = read_bytes(Path(path))
+    if isinstance(data, Trouble):
+        report.add(data.code, NOWHERE, name=str(path), what=data.what, help=data.help)
         return None
     try:
         text = data.decode("utf-8-sig")
