@@ -52,6 +52,7 @@ REASONS = {
     "distance": "a search, and a `define` may not come back to itself",
     "bottom": "the other end of `top`; a rulebook says top and bottom",
     "top": "a pile's end by its name in the rulebook; `first` would read oddly",
+    "sorted": "a rule cannot put a list in order by going through it once",
     "max": "the other side of `min`",
     "abs": "cannot be left out where `min` and `max` are there",
     "every_place": "an `always` about conservation needs it",

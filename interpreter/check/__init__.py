@@ -10,6 +10,7 @@ Names and types are checked while lowering (lower/). Each pass here answers one 
     citations.py         check_clauses         is every citation real, every clause carried out, every option in its ruling?
     answerable.py        check_effects         is there somebody to ask, a `me`, a turn or step to end?
                          check_questions       can every question be answered, does every condition say something?
+    amounts.py           check_amounts         are there things enough to choose, split, draw and deal?
     strategy.py          check_supposing       can what is supposed be carried out without asking and without chance?
                          check_strategy        does a strategy decide by what its seat may know? (run by session/, not here)
     control_flow.py      check_paths           does every way through an effect give, proceed, and reach what is written?
@@ -26,6 +27,7 @@ and things. Where lowering has reported errors, the passes that conclude from wh
 order, stranded things and unused names) are left out: a line that could not be read would be missing.
 """
 
+from interpreter.check.amounts import check_amounts
 from interpreter.check.answerable import check_effects, check_questions
 from interpreter.check.call_graph import check_circles, Visit, Visits
 from interpreter.check.citations import check_clauses
@@ -57,6 +59,7 @@ def check(rules: Rules, ctx: Context, report: Report) -> None:
     check_hidden(plan, visits, report)
     if whole:
         check_questions(plan, ctx, rules, report)
+        check_amounts(plan, report)
         check_flow(plan, ctx, report)
         check_order(plan, report)
         check_stranded(plan, report)

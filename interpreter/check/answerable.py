@@ -1,4 +1,4 @@
-"""Can every question be answered: by whom, from which options, with things enough; and does every condition say something?
+"""Can every question be answered: by whom, from which options; and does every condition say something?
 
 In:  the Plan, and every activation that can be reached from set-up and play.
 Out: reports; and `levels`, what each routine may do at most.
@@ -111,17 +111,8 @@ def check_questions(plan: Plan, ctx: Context, rules: Rules, report: Report) -> N
     """Every question, every condition, every `reveal`."""
     for op in plan.spec.plan:
         match op:
-            case ir.Choose():
-                _domain(op, op.source, report)
-                _amounts(plan, op, report)
-            case ir.Arrange(source=source):
+            case ir.Choose(source=source) | ir.Arrange(source=source):
                 _domain(op, source, report)
-            case ir.Split():
-                _sizes(plan, op, report)
-            case ir.Pick(source=source, least=least) if least is not None:
-                _enough(op, "the options", least, _most(plan, source), report)
-            case ir.Draw(count=count, source=source, if_possible=False):
-                _enough(op, "things", count, _most(plan, source), report)
             case ir.Branch(test=test) if op.number not in _heads(plan):
                 _always(plan, ctx, test, report)
             case ir.Reveal(things=things):
@@ -144,59 +135,6 @@ def _domain(op: ir.Ask, source: ir.Expr, report: Report) -> None:
         empty = low is not None and high is not None and low > high
     if empty and not getattr(op, "may", False):
         report.add(codes.NO_OPTIONS_POSSIBLE, source.span, name=op.name)
-
-
-def _most(plan: Plan, source: ir.Expr) -> int | None:
-    """The most that can lie there or be in it, as far as it can be seen."""
-    if isinstance(source, ir.Contents):
-        return _most(plan, source.zone)
-    if isinstance(source, ir.Const):
-        return len(source.value) if isinstance(source.value, tuple) else None
-    if isinstance(source, ir.Those | ir.ThoseBest):
-        return _most(plan, source.source)
-    if isinstance(source, ir.ZoneAt):
-        info = plan.spec.zones[source.base]
-        there = sum(1 for one in plan.spec.components if one.kind == info.kind)
-        return there if info.most is None else min(there, info.most)
-    return None
-
-
-def _amounts(plan: Plan, op: ir.Choose, report: Report) -> None:
-    if op.least is not None:
-        _enough(op, "the options", op.least, _most(plan, op.source), report)
-    if op.most is not None and isinstance(op.most.type, t.Int) and op.most.type.high is not None and op.most.type.high < 0:
-        report.add(codes.WRONG_AMOUNT, op.most.span, got=op.most.type, thing="the options", low=0, high="all")
-
-
-def _enough(op: ir.Op, thing: str, count: ir.Expr, most: int | None, report: Report) -> None:
-    low, high = _least(count), _greatest(count)
-    too_many = most is not None and low is not None and low > most
-    if too_many or (high is not None and high < 0):
-        report.add(codes.WRONG_AMOUNT, count.span, got=low if too_many else high, thing=thing, low=0,
-                   high="all" if most is None else most)
-
-
-def _least(count: ir.Expr) -> int | None:
-    """The least that a number can be, if that is known."""
-    known = known_number(count)
-    return known if known is not None else getattr(count.type, "low", None)
-
-
-def _greatest(count: ir.Expr) -> int | None:
-    """The greatest that a number can be, if that is known."""
-    known = known_number(count)
-    return known if known is not None else getattr(count.type, "high", None)
-
-
-def _sizes(plan: Plan, op: ir.Split, report: Report) -> None:
-    """The parts have to add up to what there is to split."""
-    most = _most(plan, op.source)
-    low = sum(known_number(least) or 0 for _, _, least, _ in op.parts)
-    greatest = [known_number(one) for _, _, _, one in op.parts]
-    high = None if None in greatest else sum(one or 0 for one in greatest)
-    exact = isinstance(op.source, ir.Const)
-    if most is not None and (low > most or (exact and high is not None and high < most)):
-        report.add(codes.SPLIT_SIZES, op.span, name=op.source.span.text, low=low, high=high, got=most)
 
 
 # ------------------------------------------------------------------ conditions

@@ -189,6 +189,16 @@ def reversed_(things: Things) -> Things:
     return tuple(things[::-1])
 
 
+@word("sorted", "things", gives=_same_list)
+def sorted_(things: Things) -> Things:
+    """Numbers from the smallest to the greatest; words, cards and spaces in the order in which they are declared.
+
+    >>> sorted_((7, 4, 9, 4))
+    (4, 4, 7, 9)
+    """
+    return tuple(sorted(things))
+
+
 @word("orders", "things", gives=_lists)
 def orders(things: Things) -> tuple[Things, ...]:
     """All orders of at most six things, the order given first.

@@ -69,8 +69,15 @@ def stand_in(m: Engine, question: Question, value: Value) -> Value:
     op, seat = m.plan[question.op], question.seat
     if question.of_nature or m.plan[op.next].__class__ is not ir.Blind or value in question.options:
         return value
-    if not any_unseen(m, value, seat):
+    if not _are_things(m, value) or not any_unseen(m, value, seat):
         return value
     type_ = question.type or NOTHING
     seen_as = look(m, value, seat, type_)
     return next((one for one in question.options if look(m, one, seat, type_) == seen_as), value)
+
+
+def _are_things(m: Engine, value: Value) -> bool:
+    """Does the game have all of these? A person can name anything."""
+    if value.__class__ is tuple:
+        return all(_are_things(m, member) for member in value)
+    return isinstance(value, int) and value < len(m.state.places)

@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from interpreter.core.types import Type
 from interpreter.ir import Definition, Expr
+from interpreter.text.diagnostic import Diagnostic
 from interpreter.text.source import Span
 
 HERE, MOVES_LEFT = "here", "moves_left"           # of a journey, beside the names of its rule
@@ -62,6 +63,7 @@ class Strategy:
     by_offer  the number of the free action -> its Policy, in the order of the strategy's lines
     silent    the ops of which no line speaks, by the name of their decision
     defines   those that were made for it
+    left      what is said against lines that are left out, since a variant has changed what they speak of
     """
 
     name: str
@@ -72,6 +74,7 @@ class Strategy:
     by_offer: dict[int, Policy] = field(factory=dict)
     silent: dict[str, list[int]] = field(factory=dict)
     defines: list[Definition] = field(factory=list)
+    left: list[Diagnostic] = field(factory=list, repr=False)
 
     @property
     def called(self) -> str:

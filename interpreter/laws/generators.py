@@ -50,16 +50,17 @@ def all_values(spec: Spec, type_: t.Type) -> list:
 
 def some_value(spec: Spec, type_: t.Type, now, chance: Random):
     """A value of the type, often another than `now`; a value that names things stays as it is."""
-    if _names_things(spec, type_):
+    if names_things(spec, type_):
         return now
     values = all_values(spec, type_)
     return chance.choice(values) if values else now
 
 
-def _names_things(spec: Spec, type_: t.Type) -> bool:
+def names_things(spec: Spec, type_: t.Type) -> bool:
+    """Are values of the type components, places, or lists of them?"""
     match type_:
         case t.OrNone(of) | t.List(of) | t.Set(of):
-            return _names_things(spec, of)
+            return names_things(spec, of)
         case t.Kind() | t.Zone() | t.Place():
             return True
     return False

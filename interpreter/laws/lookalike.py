@@ -17,12 +17,13 @@ from attrs import define, field
 
 from interpreter import ir
 from interpreter.core import types as t
+from interpreter.core.derived import derived
 from interpreter.core.frame import LOCALS, ROUTINE
 from interpreter.core.question import Over, Pause, Question
-from interpreter.core.state import State
+from interpreter.core.state import IN_TRANSIT, State
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
-from interpreter.laws.generators import some_value
+from interpreter.laws.generators import names_things, some_value
 from interpreter.laws.script import Broken, possible
 from interpreter.observation.view import Table, view
 from interpreter.session.bots import Take
@@ -73,7 +74,8 @@ def _hidden_changed(spec: Spec, before: Sequence, seat: int, chance: Random) -> 
 def relabelled(spec: Spec, state: State, into: dict[int, int]) -> State:
     """The position with things exchanged everywhere."""
     other = state.copy()
-    other.zones = [lying(spec, z, things, state.cells, into) if things else [] for z, things in enumerate(state.zones)]
+    for zone in {state.places[thing] for thing in into} - {IN_TRANSIT}:
+        other.zones[zone] = lying(spec, zone, state.zones[zone], state.cells, into)
     for thing, place_of in into.items():
         other.places[place_of], other.known[place_of] = state.places[thing], state.known[thing]
     other.cells = _cells(spec, state.cells, into)
@@ -95,13 +97,22 @@ def _before(spec: Spec, before: tuple, into: Into) -> tuple:
     then = list(known)
     for thing, other in into.items():
         then[other] = known[thing]
-    moved = tuple(tuple(lying(spec, z, things, cells, into)) for z, things in enumerate(zones))
+    moved = tuple(things if into.keys().isdisjoint(things) else tuple(lying(spec, z, things, cells, into))
+                  for z, things in enumerate(zones))
     return tuple(_cells(spec, cells, into)), moved, tuple(then)
 
 
-def _cells(spec: Spec, cells: Sequence, into: Into) -> list:
-    return [value if not info.name else renamed(spec, value, info.type, into)
-            for info, value in zip(spec.cells, cells, strict=True)]
+def _cells(spec: Spec, before: Sequence, into: Into) -> list:
+    cells = list(before)
+    for number in _telling(spec):
+        cells[number] = renamed(spec, cells[number], spec.cells[number].type, into)
+    return cells
+
+
+@derived
+def _telling(spec: Spec) -> list[int]:
+    """The cells that an author has declared and whose values name things."""
+    return [number for number, info in enumerate(spec.cells) if info.name and names_things(spec, info.type)]
 
 
 def _frames(spec: Spec, frames: list[list], into: Into) -> list[list]:

@@ -32,7 +32,7 @@ from interpreter.project.sheets import (
 )
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import no_case, suggestion
+from interpreter.text.diagnostic import nearest, no_case, suggestion
 from interpreter.text.source import Source, Span
 from interpreter.variant.edits import Files
 
@@ -90,6 +90,10 @@ def read_components(inputs: Inputs, one: ast.Components) -> Rows:
     match one.how:
         case ast.OneEach():
             return Rows(tuple(Row(f"{seat}.{name}", {}, k, False) for k, seat in enumerate(inputs.spec.seats)))
+        case ast.CopiesEach(count):
+            each = range(1, (inputs.constants.number(count) or 0) + 1)
+            ids = [f"{seat}.{name}[{k}]" for seat in inputs.spec.seats for k in each]
+            return Rows(tuple(Row(one_id, {}, k, False) for k, one_id in enumerate(ids, 1)))
         case ast.Copies(count) if name not in inputs.given:
             total = max(0, inputs.constants.number(count) or 0)
             total = total if _room(inputs, name, total, one.span) else 0
@@ -166,14 +170,17 @@ def _id_of(row: SheetRow, name: str, place: int, copy: int) -> str:
 
 def _check_columns(inputs: Inputs, sheet: Sheet, kind: str) -> None:
     fields = {one.name.text: one for one in inputs.world.lines_of(kind, ast.Field)}
+    left = {name for name in fields if sheet.column(name) is None}
     for cell in sheet.header:
         if cell.text not in fields and cell.text not in COMMON:
+            meant = nearest(cell.text, left)
+            left -= {meant}                              # misspelt and missing is one mistake
             inputs.world.report.add(
-                codes.DATA_COLUMN, cell.span, file=sheet.source.name, column=cell.text,
-                what=f"is not something a {kind} has", help=suggestion(cell.text, fields),
+                codes.DATA_COLUMN, cell.span, file=sheet.source.name, column=cell.text, what=f"is not something a {kind} has",
+                help=f"did you mean `{meant}`?" if meant else suggestion(cell.text, fields),
             )
     for name, one in fields.items():
-        if sheet.column(name) is None and one.first is None:
+        if name in left and one.first is None:
             inputs.world.report.add(
                 codes.DATA_COLUMN, sheet.header[0].span, file=sheet.source.name, column=name, what="is missing"
             )

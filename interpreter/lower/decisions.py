@@ -32,8 +32,9 @@ def _by(w: Writer, node: ast.Node, by: ast.By | None, name: str, scope: Scope) -
     return w.ctx.expect(t.SEAT, values.value(w.ctx, by.seat, scope))
 
 
-def _source(w: Writer, node: ast.Node, scope: Scope) -> Expr:
-    source = values.value(w.ctx, node, scope)
+def _source(w: Writer, node: ast.Node, scope: Scope, name: ast.Ident | None = None) -> Expr:
+    """What is chosen or picked from; in its `where`, `name` stands for each member, as `it` does."""
+    source = values.value(w.ctx, node, scope) if name is None else operators.members(w.ctx, name, node, scope)
     if t.element(source.type) is None:
         return w.ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=source.type)
     return source
@@ -114,7 +115,7 @@ def _decision(
     w: Writer, node: ast.Choose | ast.MayChoose, scope: Scope, span: Span, guards: Sequence[ast.Node] | None, may: bool
 ) -> ir.Choose:
     """The op of `choose` and `may choose`; its answer's slot and type."""
-    source = _source(w, node.source, scope)
+    source = _source(w, node.source, scope, node.name)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
     type_ = t.Set(inner) if node.amount is not None else inner
@@ -271,11 +272,19 @@ def roll(w: Writer, node: ast.Roll, scope: Scope, span: Span) -> None:
         w.ctx.used.add(w.ctx.world.dice[die.name])
     die_type, number = (die.type, die.number) if die is not None else (t.UNKNOWN, -1)
     count = _count(w, node.count, scope) if node.count is not None else None
-    slot = bind(w, node.name, t.List(die_type) if count is not None else die_type, scope)
+    slot = _rolled_name(w, node.name, t.List(die_type) if count is not None else die_type, scope)
     moment(w, "before_roll", scope, span)
     w.emit(ir.Roll(number, count, slot, span=span))
     _rolled(w, number, slot, count, die_type, span)
     moment(w, "after_roll", scope, span)
+
+
+def _rolled_name(w: Writer, name: ast.Ident, type_: t.Type, scope: Scope) -> int:
+    """The slot of what is rolled: a name that a roll of the same sort gave before is rolled again."""
+    earlier = scope.names.get(name.text)
+    if earlier is not None and earlier.how == "roll" and earlier.type == type_:
+        return earlier.slot
+    return bind(w, name, type_, scope, "roll")
 
 
 def _rolled(w: Writer, die: int, slot: int, count: Expr | None, die_type: t.Type, span: Span) -> None:
@@ -299,7 +308,7 @@ def moment(w: Writer, window: str, scope: Scope, span: Span, target: str = "") -
 
 
 def pick(w: Writer, node: ast.Pick, scope: Scope, span: Span) -> None:
-    source = _source(w, node.source, scope)
+    source = _source(w, node.source, scope, node.name)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
     slot = bind(w, node.name, inner if node.amount is None else t.Set(inner), scope)

@@ -65,7 +65,7 @@ class Layout(Inputs):
     kind_zones: dict[tuple[str, str], Family] = field(factory=dict)                # (kind, name) -> Family
     kind_cells: dict[tuple[str, str], Family] = field(factory=dict)
     sets: dict[str, tuple[int, ...]] = field(factory=dict)
-    one_each: set[str] = field(factory=set)
+    each: dict[str, tuple[Encoded, ...]] = field(factory=dict)       # a set of so many each: what every seat has of it
     members: dict[str, list[int]] = field(factory=dict)   # kind -> its components or spaces
     fields: dict[tuple[str, str], Printed] = field(factory=dict)      # (kind, field) -> (base, values, type)
     rows: dict[str, Rows] = field(factory=dict)           # set or board -> Rows
@@ -129,7 +129,10 @@ class Layout(Inputs):
         self.sets[name], self.rows[name] = tuple(numbers), rows
         self.members.setdefault(kind, []).extend(numbers)
         if isinstance(one.how, ast.OneEach):
-            self.one_each.add(name)
+            self.each[name] = tuple(numbers)
+        elif isinstance(one.how, ast.CopiesEach):
+            few = len(numbers) // max(1, len(self.spec.seats))
+            self.each[name] = tuple(tuple(numbers[k * few:(k + 1) * few]) for k in range(len(self.spec.seats)))
         self.spec.zones.append(ZoneInfo(name, name, kind, "heap", -1, 0, EVERYBODY, name, out=True, span=one.span))
         if self._sources_of(kind)[-1] == name:
             self._new(kind)
@@ -318,7 +321,8 @@ class Layout(Inputs):
             return "public"
         if text == "nobody" or (text == "owner" and owner == "player") or text in self.spec.seats:
             return text
-        self.world.report.add(codes.NO_SUCH_SEAT, span, name=text, help="say `owner`, `everyone` or `nobody`")
+        at = by.span if isinstance(by, ast.Ident) else span
+        self.world.report.add(codes.NO_SUCH_SEAT, at, name=text, help="say `owner`, `everyone` or `nobody`")
         return "public"
 
     def _mask(self, word: str, seat: int) -> int:

@@ -125,7 +125,7 @@ def _turn_event(w: Writer, name: str, node: ast.Phase) -> None:
 def _step_call(w: Writer, step: ast.Step, routine: Routine, scope: Scope) -> None:
     inner = w.ctx.routines["step", f"{routine.name}.{step.name.text}"]
     branch = None
-    if isinstance(step.how, ast.OnlyIf):
+    if step.how is not None and step.how.test is not None:
         test = operators.condition(w.ctx, step.how.test, scope)
         branch = w.emit(ir.Branch(test, span=step.how.span))
     if inner.together:

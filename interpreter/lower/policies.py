@@ -8,8 +8,9 @@ option, `me` the seat that is asked. The strategy's own options and defines are 
 What a seat may look at is for check/strategy.py to say, and at the table for observation/masks.py.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from attrs import define, field
 
@@ -28,17 +29,22 @@ from interpreter.text.diagnostic import no_case, Report, suggestion
 from interpreter.text.source import Span
 
 
-def lower_strategy(ctx: Context, node: ast.Strategy, given: dict[str, str], report: Report) -> Strategy:
-    """The strategy with these values for its parameters; whether it makes sense is in the report."""
+def lower_strategy(
+    ctx: Context, node: ast.Strategy, given: dict[str, str], report: Report, lenient: bool = False
+) -> Strategy:
+    """The strategy with these values for its parameters; whether it makes sense is in the report. With `lenient` a line that
+    does not is left out, and what is against it is in the strategy's `left`: a variant has changed what it speaks of."""
     strategy = Strategy(node.name.text, node.title.text, node.name.span)
     lines = [line for _, line in ast.documented(node.lines)]
     first = len(ctx.spec.definitions)
     with _reading(ctx, lines, report):
         _settle(ctx, strategy, lines, given)
-        reading = _Reading(ctx, strategy)
+        reading = _Reading(ctx, strategy, lenient)
         for line in sorted(_plans(lines), key=lambda line: line.where.within is None):
-            reading.at(line)
-        reading.rest(next((line for line in lines if isinstance(line, ast.PlanOtherwise)), None))
+            reading.trying(partial(reading.at, line))
+        last = next((line for line in lines if isinstance(line, ast.PlanOtherwise)), None)
+        if not reading.trying(partial(reading.rest, last)):
+            reading.rest(None)
     strategy.defines = ctx.spec.definitions[first:]
     del ctx.spec.definitions[first:]
     for one in strategy.defines:
@@ -114,6 +120,7 @@ class _Reading:
 
     ctx: Context
     made: Strategy
+    lenient: bool = False
     asks: dict[str, list[ir.Ask]] = field(init=False)
     offers: dict[str, Offer] = field(init=False)
     spoken: dict[tuple[str, str | None], Span] = field(factory=dict)            # (decision, within) -> where it was spoken of
@@ -125,6 +132,26 @@ class _Reading:
             if isinstance(op, ir.Ask) and not isinstance(op, ir.Moment):
                 self.asks.setdefault(op.name, []).append(op)
         self.offers = {one.name: one for one in self.ctx.spec.offers}
+
+    def trying(self, read: Callable[[], None]) -> bool:
+        """Reads a line; if it makes no sense and that is to cost only the line, all is as if it did not stand there."""
+        ctx, made = self.ctx, self.made
+        if not self.lenient:
+            read()
+            return True
+        usual, own = ctx.report, Report()
+        by_op, by_offer, definitions = dict(made.by_op), dict(made.by_offer), dict(ctx.definitions)
+        first = len(ctx.spec.definitions)
+        ctx.report = ctx.world.report = own
+        read()
+        ctx.report = ctx.world.report = usual
+        if own.ok:
+            usual.diagnostics += own.diagnostics
+            return True
+        made.by_op, made.by_offer, ctx.definitions = by_op, by_offer, definitions
+        del ctx.spec.definitions[first:]
+        made.left.append(own.errors[0])
+        return False
 
     def at(self, line: ast.PlanAt) -> None:
         """`at NAME, ...`: every question of this name of which nothing has been said, or a free action."""

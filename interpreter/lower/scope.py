@@ -57,8 +57,8 @@ class Frame:
 
 @frozen(eq=False)
 class Bound:
-    """A name's slot, its type, and how it came to be: let, as, each, param, may (its block is over). Where `it` is one of
-    several that are chosen, `whole` is the name of all of them."""
+    """A name's slot, its type, and how it came to be: let, as, roll, each, param, may (its block is over). Where `it` is
+    one of several that are chosen, `whole` is the name of all of them."""
 
     slot: int
     type: t.Type

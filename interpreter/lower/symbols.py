@@ -161,7 +161,7 @@ class World:
     def clashes(self) -> None:
         """Reports a name that stands for two things: of the table, of a player, of a kind; and one that is a core word."""
         self._apart(one for family in SHARED_NAMES for one in getattr(self, family).values())
-        each = [one for one in self.components.values() if isinstance(one.how, ast.OneEach)]
+        each = [one for one in self.components.values() if isinstance(one.how, ast.OneEach | ast.CopiesEach)]
         self._apart([*self.player_zones.values(), *self.player_cells.values(), *self.scores.values(), *each])
         self._apart([*self.enums.values(), *self.kinds.values()])
         self._apart(self.seat_names)

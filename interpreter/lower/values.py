@@ -151,6 +151,11 @@ def _member(ctx: Context, text: str, span: Span) -> Expr | None:
     return Const(enums[0].members.index(text), type=enums[0], span=span) if enums else None
 
 
+# words of other languages, and what is written in their place
+ELSEWHERE = {"nothing": "none", "null": "none", "None": "none", "nil": "none", "true": "yes", "True": "yes", "false": "no",
+             "False": "no", "self": "me", "this": "it"}
+
+
 def _unknown_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr:
     if text == "previous":
         return ctx.wrong(codes.NO_PREVIOUS, span)
@@ -160,6 +165,8 @@ def _unknown_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr:
         return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text)
     known = [*scope.names, *ctx.layout.shared_zones, *ctx.layout.shared_cells, *ctx.constants.options, *ctx.layout.sets,
              *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards, "me", "players"]
+    if text in ELSEWHERE and ELSEWHERE[text] != text:
+        return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=f"write `{ELSEWHERE[text]}`")
     own = text in ctx.layout.player_zones or text in ctx.layout.player_cells
     help_ = f"every player has one: write `me.{text}`" if own else suggestion(text, known)
     if not own and text in scope.frame.bound:            # no other name was meant
@@ -252,6 +259,9 @@ def at(ctx: Context, node: ast.At, scope: Scope, span: Span) -> Expr:
         return named
     whole = value(ctx, node.of, scope)
     inner = t.element(whole.type)
+    if isinstance(whole.type, t.Unknown):                 # then nobody knows what its key should be
+        value(ctx, node.key, scope)
+        return Const(0, type=t.UNKNOWN, span=span)
     if inner is None:
         help_ = operators.one_of_several(whole, scope)
         return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type, help=help_)
@@ -300,9 +310,10 @@ def dot(ctx: Context, node: ast.Dot, scope: Scope, span: Span) -> Expr:
 def _of_seat(ctx: Context, of: Expr, text: str, span: Span) -> Expr | None:
     if text in ctx.world.scores or text == "total":
         return points(ctx, of, text, span)
-    if text in ctx.layout.one_each:
+    if text in ctx.layout.each:
         kind = ctx.world.components[text].kind.text
-        return ir.FieldOf(sure(ctx, of, t.SEAT, text), 0, ctx.layout.sets[text], text, type=t.Kind(kind), span=span)
+        type_ = t.Kind(kind) if isinstance(ctx.world.components[text].how, ast.OneEach) else t.Set(t.Kind(kind))
+        return ir.FieldOf(sure(ctx, of, t.SEAT, text), 0, ctx.layout.each[text], text, type=type_, span=span)
     return None
 
 
@@ -329,7 +340,7 @@ def parts_named(ctx: Context, type_: t.Type) -> list[str]:
     if isinstance(type_, t.OrNone):
         return parts_named(ctx, type_.of)
     if isinstance(type_, t.Seat):
-        return [*layout.player_zones, *layout.player_cells, *layout.one_each, *ctx.world.scores, "total"]
+        return [*layout.player_zones, *layout.player_cells, *layout.each, *ctx.world.scores, "total"]
     kinds = [type_.name] if isinstance(type_, t.Kind) else [b.kind for b in ctx.spec.boards.values()]
     tables = (layout.fields, layout.kind_zones, layout.kind_cells)
     return [text for kind in kinds for table in tables for k, text in table if k == kind]

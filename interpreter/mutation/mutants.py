@@ -49,7 +49,7 @@ TURNED = {ast.Same: ast.Differs, ast.Differs: ast.Same, ast.Member: ast.Outside,
 OTHER_HOW = {"some": "no", "no": "some"}
 OTHER_BEST = {"highest": "lowest", "lowest": "highest"}
 TESTED = (ast.ThoseWhere, ast.ThoseBest, ast.Filtered, ast.Quantified, ast.Aggregate, ast.Mapped, ast.Alternative, ast.When,
-          ast.Before, ast.InsteadOf, ast.Offer, ast.LegStep)
+          ast.Before, ast.InsteadOf, ast.Offer, ast.AtOnce, ast.LegStep)
 
 
 @frozen(eq=False)

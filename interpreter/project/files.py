@@ -47,6 +47,12 @@ def libraries() -> list[str]:
     return sorted(path.stem for path in (shipped() / "stdlib").glob("*.rules"))
 
 
+def variants() -> list[str]:
+    """The names of the variants of the games that come with Rulewright."""
+    texts = (read_text(file) for path in _shipped_games().values() for file in variant_files(path))
+    return sorted({found[1] for text in texts if isinstance(text, str) for found in _VARIANT.finditer(text)})
+
+
 def shipped_text(*suffixes: str) -> Iterator[str]:
     """Every file of these sorts that comes with us: its path and its text, in turn."""
     for path in sorted(one for folder in ("rules", "stdlib") for one in (shipped() / folder).rglob("*")):

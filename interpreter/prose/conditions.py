@@ -13,6 +13,7 @@ from interpreter.prose.phrases import counted, listed_words, LONGEST, quoted, re
 from interpreter.prose.vocabulary import asked_whether, is_noun, many, Nodes, noun, one_of, Voice, words, YOU
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import no_case
+from interpreter.variant.targets import members_of
 
 SIGNS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 UNLIKE = {"beside": "{0} and {1} are neither the same space nor linked", "all_alike": "{0} do not all show the same"}
@@ -300,7 +301,7 @@ def _of(voice: Voice, one: ast.Choose | ast.MayChoose) -> str:
     """`one Track from your hand`, `up to 2 of the players`."""
     number = "one" if one.amount is None else "any number" if isinstance(one.amount, ast.AnyNumber) else \
         AMOUNTS[type(one.amount)].format(voice.value(one.amount.count))
-    source = one.source
+    source = members_of(one.name, one.source)
     match source:
         case ast.Name(name) if name in voice.lexicon.enums:
             return voice.value(source)

@@ -25,7 +25,7 @@ from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 from interpreter.variant.targets import alike, family_of, name_of
 
-UNSEEN = ("always", "unencoded", "limit", "limit nesting", "event", "order")
+UNSEEN = ("unencoded", "limit", "limit nesting", "event", "strategy")
 NEEDED = ("option", "enum", "kind", "components", "board", "die", "table", "rows", "zone", "counter", "players")
 LAST = ("score", "winner")
 SAYS: dict[type, Callable[[Page, str, Any, Voice], None]] = {

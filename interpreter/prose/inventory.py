@@ -40,7 +40,7 @@ def box(documented: Documented, voice: Voice, counts: Counts, folder: Path, used
 
 
 def _is_used(one: ast.Components, voice: Voice, used: set[str]) -> bool:
-    return one.name.text in used or isinstance(one.how, ast.OneEach)
+    return one.name.text in used or isinstance(one.how, ast.OneEach | ast.CopiesEach)
 
 
 def _counted(name: str, counts: Counts, kind: str) -> str:
@@ -53,9 +53,13 @@ def _counted(name: str, counts: Counts, kind: str) -> str:
 
 def _components(one: ast.Components, doc: str, voice: Voice, counts: Counts) -> str:
     kind = one.kind.text
-    said = _counted(one.name.text, counts, one_of(kind))
-    if isinstance(one.how, ast.OneEach):
-        said = f"one {one_of(kind)} for each player"
+    match one.how:
+        case ast.OneEach():
+            said = f"one {one_of(kind)} for each player"
+        case ast.CopiesEach(count):
+            said = f"{voice.value(count)} {many(one_of(kind))} for each player"
+        case _:
+            said = _counted(one.name.text, counts, one_of(kind))
     declared = voice.lexicon.kinds.get(kind)
     fields = [words(line.name.text) for line in (declared.lines if declared else None) or () if isinstance(line, ast.Field)]
     shown = f" Each shows: {', '.join(fields)}." if fields else ""

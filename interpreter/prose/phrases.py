@@ -20,6 +20,7 @@ SAID = {
     "counterclockwise_from": "everybody counter-clockwise, beginning with {0}",
     "top": "the top one of {0}", "bottom": "the bottom one of {0}",
     "first": "the first of {0}", "last": "the last of {0}", "only": "the one in {0}", "reversed": "{0}, in reverse order",
+    "sorted": "{0}, sorted",
     "keys": "the entries of {0}", "abs": "{0}, without its sign",
     "min": "the smaller of {0} and {1}", "max": "the larger of {0} and {1}",
     "links": "the spaces linked to {0}", "distance": "the distance from {0} to {1}",

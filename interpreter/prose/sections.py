@@ -43,8 +43,10 @@ def phase(page: Page, doc: str, one: ast.Phase, voice: Voice) -> None:
 def step_head(step: ast.Step, voice: Voice) -> str:
     """Who takes part in a step, and when it is left out."""
     match step.how:
-        case ast.AtOnce():
+        case ast.AtOnce(None):
             return "Everyone at the same time:"
+        case ast.AtOnce(ast.Node() as test):
+            return f"{sentence(f'only if {voice.holds(test)}')} Everyone at the same time:"
         case ast.OnlyIf(test):
             return sentence(f"only if {voice.holds(test)}")
         case None:

@@ -27,7 +27,7 @@ from interpreter.prose.vocabulary import (
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import no_case
 from interpreter.variant.edits import Wrapper
-from interpreter.variant.targets import exchanged_in
+from interpreter.variant.targets import exchanged_in, members_of
 
 EVERYBODY = ("players", "seats_after")
 LEFT_OUT = "; nothing more is done"
@@ -105,10 +105,11 @@ def _choice(page: Page, voice: Voice, head: str, body: Nodes | None, level: int)
 
 
 def _for_each(page: Page, voice: Voice, one: ast.ForEach, level: int) -> None:
-    inner = voice.bound(one.name.text, one.source)
-    kind = voice.kind_of(one.source)
-    said = voice.value(one.source)
-    match one.source:
+    source = members_of(one.name, one.source)
+    inner = voice.bound(one.name.text, source)
+    kind = voice.kind_of(source)
+    said = voice.value(source)
+    match source:
         case ast.Name("players"):
             head = "For each player, in the order of the seats"
         case _ if said.startswith("everybody"):
@@ -121,7 +122,7 @@ def _for_each(page: Page, voice: Voice, one: ast.ForEach, level: int) -> None:
             head = f"For each {one_of(kind)} in {said}"
         case _:
             one_ = one_of(kind) if kind else words(one.name.text)
-            among = things(voice, one.source)
+            among = things(voice, source)
             every = f"all {many(one_of(kind))}"
             head = f"For each {one_}{among[len(every):]}" if kind and among.startswith(every) else f"For each {one_} of {among}"
     if inner.names[one.name.text] == f"that {words(one.name.text)}" and words(one.name.text) != one_of(kind):

@@ -178,9 +178,9 @@ def _simpler(node: ast.Node) -> Left:
             return None
         case ast.LegMayStop(test=ast.No()) | ast.LegMayNotEnd(test=ast.No()):
             return None
-        case ast.Step(how=ast.OnlyIf(ast.No())):
+        case ast.Step(how=ast.OnlyIf(ast.No()) | ast.AtOnce(ast.No())):
             return None
-        case ast.Alternative(test=ast.Yes()) | ast.Offer(test=ast.Yes()):
+        case ast.Alternative(test=ast.Yes()) | ast.Offer(test=ast.Yes()) | ast.AtOnce(test=ast.Yes()):
             return ast.changed(node, test=None)
     return _value(node)
 

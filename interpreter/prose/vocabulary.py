@@ -241,7 +241,7 @@ def _kind(voice: Voice, node: ast.Node) -> str | None:
     return None
 
 
-PASSING = ("reversed", "top", "bottom", "first", "last", "orders", "only")
+PASSING = ("reversed", "sorted", "top", "bottom", "first", "last", "orders", "only")
 SEATS = ("seats_after", "others", "counterclockwise_after", "counterclockwise_from")
 
 

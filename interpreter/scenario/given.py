@@ -23,7 +23,7 @@ from interpreter.lower.components import cell_text, kind_named, NEW, read_writte
 from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import load, prepare
-from interpreter.project.files import read_text
+from interpreter.project.files import read_text, short_name
 from interpreter.project.sheets import Sheet, sheet_of_rows
 from interpreter.scenario.terms import Failed, failed, Known, Reading
 from interpreter.syntax import ast
@@ -41,7 +41,7 @@ class Wanted:
 
     players: tuple[ast.Ident, ...] = ()
     options: dict = field(factory=dict)           # name -> its value as text
-    places: dict = field(factory=dict)            # name of an option -> where it is given
+    places: dict = field(factory=dict)            # name of an option or of data -> where it is given
     files: dict = field(factory=dict)             # data -> path
     rows: dict = field(factory=dict)              # data -> GivenRows
     new: list = field(factory=list)
@@ -78,7 +78,7 @@ def wanted(lines, folder: Path) -> Wanted:
             case ast.GivenNew():
                 made.new.append(line)
             case ast.GivenData(name, file):
-                made.files[name.text] = folder / file.text
+                made.files[name.text], made.places[name.text] = folder / file.text, file.span
             case ast.GivenRows(name=name):
                 made.rows[name.text] = line
             case ast.GivenEdit(edits):
@@ -209,11 +209,15 @@ def check_names(world, want: Wanted, report: Report) -> None:
 
 
 def _at_their_lines(world, want: Wanted, report: Report) -> None:
-    """A value that an option cannot have is told where the scenario gives it."""
+    """A value that an option cannot have, and a file that cannot be read, are told where the scenario gives them."""
     declared = {world.options[name].name.span.start: want.places[name] for name in want.options if name in world.options}
+    files = {f"`{short_name(path)}`": want.places[name] for name, path in want.files.items()}
     for k, one in enumerate(report.diagnostics):
+        given = next((place for file, place in files.items() if file in one.message), None)
         if one.code is codes.OPTION_VALUE and one.span.start in declared:
             report.diagnostics[k] = evolve(one, span=declared[one.span.start])
+        elif one.code is codes.DATA_FILE and given is not None:
+            report.diagnostics[k] = evolve(one, span=given)
 
 
 def _spread(ctx: Context, one, header, rows, column) -> tuple[list, list]:

@@ -178,13 +178,39 @@ class Written:
 def strategies_of(rules: Rules, report: Report) -> dict[str, Written]:
     """The strategies for this game, by name, in the order of their files."""
     found: dict[str, Written] = {}
-    for path in strategy_files(rules.path):
-        file = _read(rules, path, report)
+    files = [(path, _read(rules, path, report)) for path in strategy_files(rules.path)]
+    for path, file in [*files, *rules.variant_files.items()]:
         shared = _shared(file, path == rules.path)
         for doc, one in ast.documented(file.declarations) if file is not None else ():
             if isinstance(one, ast.Strategy) and _for(rules, one, path, report):
                 _keep(found, Written(one, shared, doc or ""), report)
+    for line in (line for one in rules.stack for line in one.variant.edits if isinstance(line, ast.EditAddToStrategy)):
+        _add_lines(found, line, report)
     return found
+
+
+def _add_lines(found: dict[str, Written], edit: ast.EditAddToStrategy, report: Report) -> None:
+    """What a variant adds to a strategy of its base; where both speak of one decision, it is the variant's line that counts."""
+    written = found.get(edit.name.text)
+    if written is None:
+        help_ = suggestion(edit.name.text, found)
+        report.add(codes.NO_SUCH_STRATEGY, edit.name.span, name=edit.name.text, help=help_)
+        return
+    spoken = {_speaks_of(line) for line in edit.lines} - {None}
+    kept = [line for line in written.node.lines if _speaks_of(line) not in spoken]
+    found[written.name] = evolve(written, node=ast.changed(written.node, lines=(*kept, *edit.lines)))
+
+
+def _speaks_of(line: ast.Node) -> tuple[str, str] | str | None:
+    """The decision that a line is about, and where it is asked; the name of an option or define; None of a comment."""
+    match line:
+        case ast.PlanAt(ast.Guarded(decision, within)):
+            return decision.text, within.text if within is not None else ""
+        case ast.PlanOtherwise():
+            return "otherwise"
+        case ast.Option(name) | ast.Define(name) | ast.DefineCases(name):
+            return name.text
+    return None
 
 
 def _read(rules: Rules, path: Path, report: Report) -> ast.File | None:
@@ -203,7 +229,7 @@ def _shared(file: ast.File | None, own: bool) -> tuple[ast.Node, ...]:
 
 def _for(rules: Rules, one: ast.Strategy, path: Path, report: Report) -> bool:
     """Is it for this game, or for one that this game is based on?"""
-    if one.game is None or one.game.text == rules.name:
+    if one.game is None or one.game.text in (rules.name, *rules.variants):
         return True
     based = [line.name.text for line in rules.game.lines or () if isinstance(line, ast.BasedOn)]
     if find_library(one.game.text, path) is None and not (path.parent / f"{one.game.text}.rules").exists():
@@ -242,12 +268,8 @@ def prepared(rules: Rules, ctx: Context, called: str, report: Report) -> "Prepar
 
 def lower(ctx: Context, written: Written, given: dict[str, str], report: Report) -> Strategy:
     """The strategy with the defines of its file among its own."""
-    node = _with_lines(written.node, (*written.shared, *written.node.lines)) if written.shared else written.node
-    return lower_strategy(ctx, node, given, report)
-
-
-def _with_lines(node, lines: tuple) -> ast.Strategy:
-    return evolve(node, lines=lines)
+    node = ast.changed(written.node, lines=(*written.shared, *written.node.lines)) if written.shared else written.node
+    return lower_strategy(ctx, node, given, report, lenient=bool(ctx.spec.variants or ctx.spec.without))
 
 
 def seated(rules: Rules, ctx: Context, who: Mapping[int, Decider], report: Report) -> dict[int, Decider | None]:
@@ -288,12 +310,15 @@ def proofread_strategies(rules: Rules, ctx: Context) -> list[Diagnostic]:
     visits = walk.walk()
     for one in written.values():
         own = Report()
-        check_strategy(made, visits, lower(ctx, one, {}, own), own)
-        if own.errors and rules.stack:
-            name = one.node.name
-            report.add(codes.STRATEGY_LEFT, name.span, name=name.text, why=own.errors[0].message)
+        strategy = lower(ctx, one, {}, own)
+        check_strategy(made, visits, strategy, own)
+        against = [*strategy.left, *own.errors] if rules.stack else []
+        if against and one.node.span.source not in {variant.variant.span.source for variant in rules.stack}:
+            where = rules.stack[-1].variant.name.span
+            lines = tuple(f"{found.span}: {found.message}" for found in against)
+            report.add(codes.STRATEGY_LEFT, where, name=one.name, notes=lines)
         else:
-            report.diagnostics += own.diagnostics
+            report.diagnostics += [*strategy.left, *own.diagnostics]
     return report.sorted()
 
 

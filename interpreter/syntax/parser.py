@@ -9,7 +9,7 @@ Byte order marks, CRLF and a missing last newline are accepted. Next come the ch
 
 from collections.abc import Iterator
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 from lark import Tree
 
 from interpreter.syntax import ast, terminals
@@ -53,6 +53,14 @@ class Search:
 
     tries: int = 0
     found: int = 0
+    names: set[str] = field(factory=set)                # that have letters no name has: each is told once
+
+    def is_new(self, mistake: Mistake, rows: list[str]) -> bool:
+        name = rows[mistake.row][mistake.column : mistake.end]
+        if mistake.code is not codes.STRAY_CHARACTER or not name[:-1]:
+            return True
+        known, self.names = name in self.names, self.names | {name}
+        return not known
 
     def attempt(self, rows: list[str]) -> Trouble | None:
         self.tries += 1
@@ -86,7 +94,7 @@ def _in_declaration(rows: list[str], search: Search) -> Iterator[Mistake]:
             return
         stray = mistake.code is codes.STRAY_CHARACTER
         # what is left of a line without its stray characters is no better a guide
-        if stray or line.last > behind[0]:
+        if (stray or line.last > behind[0]) and search.is_new(mistake, rows):
             search.found += 1
             yield mistake
         behind = (mistake.row, mistake.column) if stray else (line.last, len(rows[line.last]))
@@ -122,9 +130,13 @@ def _ways(rows: list[str], mistake: Mistake, line: Line) -> Iterator[list[str]]:
     row = rows[mistake.row]
     match mistake.code:
         case codes.STRAY_CHARACTER:
-            yield _with(rows, mistake.row, [row[: mistake.column] + " " + row[mistake.end :]])
+            wide = mistake.end - mistake.column
+            yield _with(rows, mistake.row, [row[: mistake.column] + (" " if wide == 1 else "z" * wide) + row[mistake.end :]])
         case codes.KEYWORD_AS_NAME:
             yield _with(rows, mistake.row, [row[: mistake.column] + "z" * (mistake.end - mistake.column) + row[mistake.end :]])
+        case codes.BAD_INDENT if line.indent % 2:
+            yield _with(rows, line.first, [" " + row for row in rows[line.first : line.last + 1]])
+            yield from _moved(rows, line)
         case codes.BLOCK_MISSING:
             filled = _with(rows, line.last, [f"{rows[line.last]}\n{' ' * line.indent}  ##"])
             yield _without_otherwise(filled, line)
@@ -219,12 +231,22 @@ def _parsed(source: Source, report: Report) -> ast.File | None:
         tree = terminals.parser().parse(text, start="start")
     except UNREADABLE:
         rows = text.removesuffix("\n").split("\n")
-        _say(mistakes(rows), rows, source, report)
+        _say(_with_tabs(source.text) if TAB_INDENT.search(source.text) else mistakes(rows), rows, source, report)
         return None
     if not _shallow(tree, source, report):
         return None
     file = Build(source).transform(tree)
     return file if _names_free(file, report) and sound else None
+
+
+def _with_tabs(text: str) -> list[Mistake]:
+    """What is wrong besides, where tabs indent: each counts for as many spaces as makes the fewest mistakes, and what is wrong
+    with the indentation is told already."""
+    rows, *wider = (readable(text, " " * wide).removesuffix("\n").split("\n") for wide in (1, 2, 4, 8))
+    wide, found = min(((one, mistakes(one)) for one in wider), key=lambda pair: len(pair[1]))
+    more = [len(there) - len(here) for here, there in zip(rows, wide, strict=True)]
+    return [evolve(mistake, column=max(0, mistake.column - more[mistake.row]), end=mistake.end - more[mistake.row])
+            for mistake in found if mistake.code not in (*MISPLACED, codes.BLOCK_MISSING)]
 
 
 def parse_answer(text: str, report: Report) -> tuple[ast.Node, ...] | None:

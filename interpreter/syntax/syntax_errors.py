@@ -12,7 +12,7 @@ from os.path import commonprefix
 
 from attrs import evolve, frozen
 
-from interpreter.syntax.terminals import attempt, beginnings, forms, is_word, listed, reserved, spellings, Trouble
+from interpreter.syntax.terminals import attempt, beginnings, forms, is_word, LAYOUT, listed, reserved, spellings, Trouble
 from interpreter.syntax.tokens import CLOSING, GOES_ON, indent, Line, logical_lines, open_bracket, visible, Word, words
 from interpreter.text.codes import (
     BAD_INDENT,
@@ -35,6 +35,16 @@ from interpreter.text.diagnostic import Code, suggestion
 FAR_REACHING = re.compile(
     r"(some|no|every|those|running)\s+\w+\s+(in\b|=)|(sum|highest|lowest|list|set)\s+of\b|(if|suppose)\s+\w+"
 )
+# signs of other languages, and what is written in their place; the longest first
+FOREIGN = {
+    "===": "is", "==": "is", "!=": "is not", "<>": "is not", "=<": "<=", "=>": ">=", "&&": "and", "||": "or",
+    "=": "is", "&": "and", "|": "or", "!": "not", "%": "mod", "^": "*",
+}  # fmt: skip
+# words for a line that does nothing, in other languages
+IDLE = ("nothing", "none", "pass", "skip")
+NAME = re.compile(r"\w+")                            # with letters of any script
+JOINING = GOES_ON - {"="} | {"-", "*", "/", "<", ">", "<=", ">=", "is", "in", "mod", "rounded"}
+LETTERS = "a name has letters from a to z, digits and `_`"
 CURLY = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "×": "*", "≤": "<=", "≥": ">="}
 
 
@@ -112,7 +122,24 @@ def _misfit(scene: Scene) -> Mistake | None:
     if scene.trouble.sort != "MISFIT":
         return None
     wide = scene.trouble.column
-    return scene.here(BAD_INDENT, got="1 space" if wide == 1 else f"{wide} spaces")
+    return _odd_one(scene, wide) or scene.here(BAD_INDENT, got=_spaces(wide))
+
+
+def _odd_one(scene: Scene, wide: int) -> Mistake | None:
+    """The line above that began the block with a space too many or too few, where this one has an even number of them."""
+    odd: Line | None = None
+    for line in reversed(logical_lines(scene.rows[: scene.trouble.row])):
+        if line.indent % 2 == 0 or wide % 2:
+            break
+        odd = line
+    if odd is None:
+        return None
+    return Mistake(BAD_INDENT, odd.first, odd.indent, len(scene.rows[odd.first].rstrip()), {"got": _spaces(odd.indent)},
+                   f"the line below has {wide}")
+
+
+def _spaces(number: int) -> str:
+    return "1 space" if number == 1 else f"{number} spaces"
 
 
 def _character(scene: Scene) -> Mistake | None:
@@ -121,8 +148,56 @@ def _character(scene: Scene) -> Mistake | None:
     char, column = scene.trouble.text, scene.trouble.column
     if char == '"':
         return Mistake(UNCLOSED_STRING, scene.trouble.row, column, len(scene.row.rstrip()), {})
-    help = f"write `{CURLY[char]}`" if char in CURLY else None
-    return Mistake(STRAY_CHARACTER, scene.trouble.row, column, column + 1, {"char": visible(char)}, help)
+    if char.isalpha():
+        start, end = next(name.span() for name in NAME.finditer(scene.row) if name.start() <= column < name.end())
+        return Mistake(STRAY_CHARACTER, scene.trouble.row, start, end, {"char": char}, LETTERS)
+    sign = _foreign(scene.row, column) or char
+    meant = CURLY.get(char) or FOREIGN.get(sign)
+    help = f"write `{meant}`" if meant else None
+    return Mistake(STRAY_CHARACTER, scene.trouble.row, column, column + len(sign), {"char": visible(sign)}, help)
+
+
+def _foreign(row: str, column: int) -> str | None:
+    """The sign of another language that stands there."""
+    return next((sign for sign in FOREIGN if row.startswith(sign, column)), None)
+
+
+def _sign(scene: Scene) -> Mistake | None:
+    """`if n = 1`, `n <> 2`: a sign where the rules have a word."""
+    column = scene.trouble.column - (scene.row[scene.trouble.column - 1 : scene.trouble.column + 1] in ("<>", "=<", "=>"))
+    sign = _foreign(scene.row, column)
+    if sign is None or scene.trouble.sort in LAYOUT or not (scene.trouble.column > column or _behind_value(scene)):
+        return None
+    word = Word(sign, column, column + len(sign))
+    return scene.at(word, SYNTAX, f"write `{FOREIGN[sign]}`", what=f"`{sign}` does not fit here")
+
+
+def _behind_value(scene: Scene) -> bool:
+    """Could the line end here, or a value go on?"""
+    return bool(scene.before) and (bool({"_NL", "DOT"} & scene.trouble.accepted) or scene.opening in ("given", "then"))
+
+
+def _several(scene: Scene) -> Mistake | None:
+    """`then Ann.hand is a, b`: what is compared is one value."""
+    compared = any(word.text in ("is", "in") for word in scene.before)
+    if scene.trouble.text.strip() != "," or not compared or not _behind_value(scene):
+        return None
+    help = "several things are one value in brackets: `[a, b]`"
+    holds = " or `then ... holds a, b`" if scene.opening == "then" else ""
+    return scene.here(SYNTAX, help + holds, what="`,` does not fit here")
+
+
+def _goes_back(scene: Scene) -> Mistake | None:
+    """A line that begins with what joins two parts of a value."""
+    first = words(scene.row)[:1]
+    if not first or first[0].text not in JOINING:
+        return None
+    sign, layout = first[0].text, scene.trouble.sort in ("_INDENT", "_DEDENT")
+    if scene.before and not layout and not (sign in ("and", "or") and len(scene.before) == 1):
+        return None
+    help = f"end the line above with `{sign}`, and it goes on here" if sign in GOES_ON else \
+        "put the whole value in brackets: within them lines go on"
+    return scene.at(first[0], SYNTAX, help, what=f"no line begins with `{sign}`")
 
 
 def _bracket(scene: Scene) -> Mistake | None:
@@ -158,6 +233,8 @@ def _ran_on(scene: Scene) -> Mistake | None:
 def _block(scene: Scene) -> Mistake | None:
     sort = scene.trouble.sort
     if sort == "_INDENT":
+        if (odd := _odd_one(scene, indent(scene.row))) is not None:
+            return odd
         above = scene.trouble.row - 1
         while above > 0 and not words(scene.rows[above]):
             above -= 1
@@ -256,7 +333,8 @@ def _beginning(scene: Scene) -> Mistake | None:
         return scene.at(word, SYNTAX, f"here stands {listed(begins)}", what=what)
     if as_name and not re.match(r'[A-Za-z0-9"]', scene.row[scene.trouble.column :]):
         value = scene.row.split("#")[0].strip()
-        return scene.at(word, EFFECT_OF_LINE, text=value) if scene.trouble.accepted == {"LPAR"} else None
+        help = _what_is_done(value) if "raise" in known else None
+        return scene.at(word, EFFECT_OF_LINE, help, text=value) if scene.trouble.accepted == {"LPAR"} else None
     if help is None and "COLON" in scene.trouble.accepted:
         return None
     help = help or _forgotten_set(scene, known) or f"here stands {listed(begins)}"
@@ -267,6 +345,18 @@ def _forgotten_set(scene: Scene, known: list[str]) -> str | None:
     """`goal = 50` where `set goal = 50` can stand."""
     line = scene.rows[scene.line.first].split("#")[0].strip()
     return f"did you mean `set {line}`?" if "set" in known and re.match(r"\w+(\([^)]*\))? = \S", line) else None
+
+
+def _what_is_done(value: str) -> str | None:
+    """The statement that was meant by a line of another language."""
+    if value in IDLE:
+        return "leave it out; a block in which nothing is done holds a comment: `## nothing`"
+    for pattern, statement in ((r"(.+?)\s*\+=\s*(.+)", r"raise \1 by \2"), (r"(.+?)\s*-=\s*(.+)", r"lower \1 by \2"),
+                               (r"(.+?)\s*\+\+", r"raise \1 by 1"), (r"(.+?)\s*--", r"lower \1 by 1"),
+                               (r"([^=]+?)\s*:?=\s*([^=].*)", r"set \1 to \2")):
+        if found := re.fullmatch(pattern, value):
+            return f"did you mean `{found.expand(statement)}`?"
+    return None
 
 
 def _could_begin(scene: Scene) -> frozenset[str]:
@@ -314,6 +404,6 @@ def _looks(scene: Scene) -> tuple[str, ...]:
 
 
 EXPLANATIONS = (
-    _misfit, _character, _bracket, _closing, _ran_on, _block, _comment, _fraction, _cites, _quantifier, _keyword, _end,
-    _beginning, _plain,
+    _misfit, _character, _bracket, _closing, _ran_on, _goes_back, _block, _comment, _fraction, _cites, _quantifier, _keyword,
+    _end, _beginning, _several, _sign, _plain,
 )  # fmt: skip

@@ -37,13 +37,14 @@ class Line(NamedTuple):
     indent: int
 
 
-def readable(text: str) -> str:
-    """The same text, letter for letter in the same places, with nothing in it that the parser should not see."""
+def readable(text: str, tab: str = " ") -> str:
+    """The same text, letter for letter in the same places, with nothing in it that the parser should not see; a tab at the
+    beginning of a line becomes `tab`."""
     text = text.replace("\r\n", " \n")
     if text.startswith("\ufeff"):
         text = " " + text[1:]
     text = CONTROL.sub(" ", text)
-    text = TAB_INDENT.sub(lambda found: found.group().replace("\t", " "), text)
+    text = TAB_INDENT.sub(lambda found: found.group().replace("\t", tab), text)
     return text if text.endswith("\n") else text + "\n"
 
 

@@ -265,7 +265,7 @@ PROCEED_TWICE = Code("E0421", "`proceed` can be reached twice on one path",
 OFFER_WINDOW = Code("E0422", "`{name}` can never be taken: {window}",
     "A free action is open beside a decision, during a turn or step, or at a moment: between steps, before or after a "
     "roll, before, after or instead of an effect. This window never opens.", "warning")
-SPLIT_SIZES = Code("E0423", "the parts of `{name}` take {low} to {high}, and there are {got} to split",
+SPLIT_SIZES = Code("E0423", "the parts of `{name}` take {sizes}, and there are {got} to split",
     "The sizes of the parts have to add up to what is split.")
 DECIDER_MISSING = Code("E0424", "nobody is asked `{name}`: there is no `me` here, and no `by`",
     "Where it is nobody's turn, a question says who answers it: `by p`.")
@@ -296,6 +296,9 @@ SIMULTANEOUS_END = Code("E0435", "where `{name}` is due for several {what} at on
     "several reach the end together, say what then: one condition for all of them (`as soon as some p in players where "
     "...`) and one "
     "`end game`, which may name several winners.", "note")
+SETUP_SHORT = Code("E0436", "set-up draws {got} from `{zone}` in all, and lays {there} there",
+    "With so many players the cards run out before set-up is done. Give the set more cards, deal fewer, or say "
+    "`draw ... if possible`.")
 
 # ------------------------------------------------------------------------------------------------ 05xx flow
 
@@ -444,9 +447,9 @@ NO_SUCH_GUARD = Code("E1009", "no guard of `{name}` cites {clause}",
     "Guards are named by a clause they cite and the decision they stand below.")
 PLACED_TWICE = Code("E1010", "`{name}` is removed by `{variant}`, and named here",
     "What a variant removes is gone for every rule after merging. Replace what still speaks of it.")
-STRATEGY_LEFT = Code("E1011", "the strategy `{name}` does not fit the changed rules: {why}",
-    "A strategy of the base speaks of something that the variant has changed. Nothing need be done: it cannot be given a "
-    "seat, and the tests play without it.", "note")
+STRATEGY_LEFT = Code("E1011", "the strategy `{name}` is used without the lines that do not fit the changed rules",
+    "A strategy of the base speaks of something that the variant has changed. Nothing need be done: where it has no line, it "
+    "answers at random. `add to strategy` gives it lines for the changed rules.", "note")
 
 
 # ------------------------------------------------------------------------------------------ 09xx faults in play

@@ -8,7 +8,8 @@ The words of each mistake stand in text/codes.py. An answer of a player that is 
 the rules then.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from textwrap import wrap
 from typing import Any
@@ -17,8 +18,11 @@ from attrs import define, field, frozen
 
 from interpreter.text.source import Span
 
+FACT = re.compile(r"{(\w+)}")
+FIRST_LINKS, LAST_LINKS = 2, 2                     # of the rules that led to a fault, where there are many
 
-class _Facts(dict):
+
+class _Facts(dict[str, Any]):
     """Facts for a sentence; one that was not given reads `?`, since a poor message beats a traceback."""
 
     def __missing__(self, name: str) -> str:
@@ -36,6 +40,11 @@ class Code:
 
     def says(self, **facts: Any) -> str:
         return self.message.format_map(_Facts(facts))
+
+    @property
+    def form(self) -> str:
+        """The sentence without any facts, which stand in capitals: `there is no game named NAME`."""
+        return FACT.sub(lambda fact: fact[1].upper(), self.message)
 
 
 @frozen
@@ -97,11 +106,17 @@ class Fault(Exception):
     @property
     def diagnostic(self) -> Diagnostic:
         """The fault as something to draw; the chain of rules that led there is its last notes."""
-        links = tuple(f"reached through {link}" for link in (*self.chain, *reversed(self.uses)))
+        links = tuple(f"reached through {link}" for link in _few((*self.chain, *reversed(self.uses))))
         return Diagnostic(self.code, self.span, self.message, None, self.notes + links, "fault")
 
     def __str__(self) -> str:
         return str(self.diagnostic)
+
+
+def _few(links: Sequence[str]) -> Sequence[str]:
+    """The links of a chain; of a long one the first and the last, with how many stand between."""
+    left = len(links) - FIRST_LINKS - LAST_LINKS
+    return links if left < 2 else (*links[:FIRST_LINKS], f"{left} more", *links[-LAST_LINKS:])
 
 
 class Unplayable(Exception):

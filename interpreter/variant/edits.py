@@ -73,7 +73,7 @@ def edits_of(one: Applied) -> Iterator[Edit]:
         if isinstance(line, ast.Doc):
             docs.append(line)
             continue
-        if not isinstance(line, ast.Scenario | ast.EditRank):
+        if not isinstance(line, ast.Scenario | ast.EditRank | ast.EditAddToStrategy):     # these change no rule
             yield from _edits(one, line, tuple(docs))
         docs = []
 

@@ -19,6 +19,7 @@ from interpreter.project.files import (
     games,
     libraries,
     read_source,
+    variants,
 )
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
@@ -118,7 +119,8 @@ def _read_one(asked: Asked, report: Report) -> Rules | None:
     asked = _its_base(asked, report)
     path = find_game(asked.where)
     if path is None and report.ok:
-        report.add(codes.NO_SUCH_GAME, NOWHERE, name=asked.where, help=suggestion(asked.where, games()) or BY_PATH)
+        help_ = suggestion(asked.where, [*games(), *variants()]) or BY_PATH
+        report.add(codes.NO_SUCH_GAME, NOWHERE, name=asked.where, help=help_)
     if path is None:
         return None
     seen: Seen = {}
@@ -127,13 +129,23 @@ def _read_one(asked: Asked, report: Report) -> Rules | None:
         return None
     game = next((declaration for declaration in first.declarations if isinstance(declaration, ast.Game)), None)
     if game is None:
-        report.add(codes.NOT_A_GAME, NOWHERE, name=path.name)
+        _no_game(path, first, report)
         return None
     rules = Rules(path, game, asked=asked)
     _gather(rules, path, first, True, report, seen)
     _merged(rules, report)
     rules.rulebook = _rulebook(rules, report)
     return rules
+
+
+def _no_game(path: Path, file: ast.File, report: Report) -> None:
+    """Says so; where the file has what only a game has, it is its first line that is missing."""
+    own = next((line for line in file.declarations if isinstance(line, ast.Setup | ast.Play | ast.Winner)), None)
+    if own is None:
+        report.add(codes.NOT_A_GAME, NOWHERE, name=path.name)
+        return
+    help_ = f'the first line of a game is `game {path.stem} "Its title" for 2..4 players`'
+    report.add(codes.NOT_A_GAME, own.span.source.line_span(own.span.line), name=path.name, help=help_)
 
 
 def _its_base(asked: Asked, report: Report) -> Asked:
@@ -251,5 +263,15 @@ def _rulebook(rules: Rules, report: Report) -> Rulebook | None:
 
 
 def all_variants(rules: Rules) -> list[ast.Variant]:
-    """Every variant there is of the game, whether it is applied or not: in its own files, and in its folder."""
+    """Every variant there is of the game and of those it is based on, whether it is applied or not: in their own files, and in
+    their folders."""
     return Stack([file for file, _ in rules.parts], rules.paths, Report()).every()
+
+
+def variants_of(rules: Rules) -> list[ast.Variant]:
+    """Those of this game itself, not of one it is based on, and those of them in turn."""
+    every = all_variants(rules)
+    known = {rules.name}
+    while more := {one.name.text for one in every if one.base.text in known} - known:
+        known |= more
+    return [one for one in every if one.base.text in known]

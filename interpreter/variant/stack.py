@@ -10,7 +10,16 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from interpreter.project.files import declares_variant, find_library, find_variant, games, read_source, variant_files
+from interpreter.project.files import (
+    declares_variant,
+    find_library,
+    find_variant,
+    find_variant_of_any,
+    games,
+    read_source,
+    variant_files,
+    variants,
+)
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
 from interpreter.text import codes
@@ -172,9 +181,9 @@ def base_of(path: Path, report: Report) -> Path | None:
         game = find_library(base.text, upper)
         if game is not None and not declares_variant(game, base.text):
             return game
-        under = next((near for near in _neighbours(upper) if declares_variant(near, base.text)), None)
+        under = next((near for near in _neighbours(upper) if declares_variant(near, base.text)), find_variant_of_any(base.text))
         if under is None:
-            report.add(codes.NO_SUCH_GAME, base.span, name=base.text, help=suggestion(base.text, games()))
+            report.add(codes.NO_SUCH_GAME, base.span, name=base.text, help=suggestion(base.text, [*games(), *variants()]))
         upper = under
     return None
 

@@ -24,7 +24,7 @@ FAMILIES: dict[type[ast.Node], str] = {
     ast.Phase: "phase", ast.Effect: "effect", ast.Event: "event", ast.Define: "define", ast.DefineCases: "define",
     ast.Trigger: "trigger", ast.Offer: "offer", ast.Route: "route", ast.Score: "score", ast.Limit: "limit",
     ast.LimitNesting: "limit nesting", ast.Setup: "setup", ast.Play: "play", ast.Winner: "winner", ast.Always: "always",
-    ast.Order: "order",
+    ast.Order: "order", ast.Strategy: "strategy",
 }
 WORDS = {"state": "counter", "turn": "phase"}                    # words of an edit that mean another family
 HOLDERS = (ast.Setup, ast.Play, ast.Phase, ast.Effect, ast.Trigger, ast.Offer)      # where rules and decisions stand
@@ -188,6 +188,17 @@ def _rewritten(part: object, change: Change) -> object:
     if isinstance(part, tuple):
         return rewritten(part, change)
     return rewritten_one(part, change) if isinstance(part, ast.Node) else part
+
+
+def members_of(name: ast.Ident, source: ast.Node) -> ast.Node:
+    """The collection of `for each p in players where p.coins > 2`: there the name stands for the member that is looked at, as
+    `it` does, and nothing else has it yet."""
+    if not isinstance(source, ast.Filtered):
+        return source
+    member = ast.Ident(f"each {name.text}", span=name.span)
+    test = rewritten_one(source.test, lambda node: ast.Name(member.text, span=node.span)
+                         if isinstance(node, ast.Name) and node.text == name.text else None)
+    return ast.ThoseWhere(member, source.source, test, span=source.span) if test is not source.test else source
 
 
 def _each(row: tuple[Any, ...], change: Callable[[object], object]) -> tuple[Any, ...]:

@@ -253,6 +253,22 @@ def test_a_scenario_that_fails_is_drawn_at_its_line(tmp_path):
     assert run("test", str(tmp_path / "pig/pig.rules"), "--only", "goal").exit_code == 0
 
 
+def test_a_file_of_rules_without_a_game_line_is_told_that_line(tmp_path):
+    text = (ROOT / "rules/pig/pig.rules").read_text()
+    (tmp_path / "pig.rules").write_text(re.sub(r"(?m)^game .*\n(  .*\n)*", "", text))
+    found = run("check", str(tmp_path / "pig.rules"))
+    assert found.exit_code == 1 and "E0122" in found.output and "`game pig " in " ".join(found.output.split())
+
+
+def test_the_variant_that_was_meant_is_offered():
+    found = run("handout", "stalkr")
+    assert found.exit_code == 1 and "did you mean `stalker`?" in found.output
+
+
+def test_a_kind_of_mistake_is_explained_without_braces():
+    assert "there is no game named `NAME`" in run("explain", "E0215").output
+
+
 # ------------------------------------------------------------------ simulate, and our own faults
 
 

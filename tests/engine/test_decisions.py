@@ -398,3 +398,25 @@ play
   arrange heap as order by first(players)
 """).play()
     assert s.options()[-1].startswith("[{a}") and s.play(s.options()[0]).options()[0] == "[b, c, a]"
+
+
+def test_a_name_that_was_rolled_is_rolled_again_and_is_what_was_rolled_last(tmp_path):
+    spec = spec_of(tmp_path, """game small "Small" for 1..1 players
+die d6 = 1, 2, 3, 4, 5, 6
+counter n: 0..99 = 0
+counter sum_of: 0..99 = 0
+setup
+  roll d6 as face
+  set n to face
+  while face < 5
+    roll d6 as face
+    raise sum_of by face
+  set n to n * 10 + face
+  if sorted([face, 3, 1]) is [1, 3, face] and sorted(players) is players
+    raise sum_of by 50
+play
+  end game
+winner shared
+""", 1)
+    sitting = Sitting(spec).play("2", "1", "6")
+    assert (sitting.cell("n"), sitting.cell("sum_of")) == (26, 57)

@@ -453,3 +453,34 @@ play
     moved = [thing for value in asked.options[-1:] for thing in (value[-1] if way == "split" else value)]
     hand = next(k for k, z in enumerate(s.spec.zones) if z.label == "Seat2.hand")
     assert set(moved) <= set(s.machine.state.zones[hand])
+
+
+MEN = """game men "Men" for 2..3 players
+piece Man
+components men: Man, 1 + 2 each
+zone bar: heap of Man, face up
+zone rest: heap of Man, face up
+counter n: 0..9 = 0
+each player has
+  zone home: heap of Man, face up
+setup
+  for each p in players
+    move p.men to p.home
+  move first(last(players).men) to bar
+  set n to count(men)
+  if some m in first(players).men where m in last(players).home
+    move men to rest
+play
+  end game
+score s = count(me.home)
+winner highest s, then shared
+"""
+
+
+@pytest.mark.parametrize("people", [2, 3])
+def test_of_a_set_of_so_many_each_every_player_has_their_own(tmp_path, people):
+    sitting = Sitting(spec_of(tmp_path, MEN, people)).play()
+    last = f"Seat{people}"
+    assert sitting.zone("Seat1.home").split() == ["Seat1.men[1]", "Seat1.men[2]", "Seat1.men[3]"]
+    assert sitting.zone(f"{last}.home").split() == [f"{last}.men[2]", f"{last}.men[3]"]
+    assert sitting.zone("bar") == f"{last}.men[1]" and sitting.zone("rest") == "" and sitting.cell("n") == 3 * people

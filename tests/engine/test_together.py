@@ -209,3 +209,19 @@ offer boost "More" beside a if me.k < 2
     assert s.question("Seat1").offers == ()
     s.play("1")
     assert (s.cell("Seat1.k"), s.cell("Seat2.k")) == (3, 1)
+
+
+@pytest.mark.parametrize(("first", "rounds"), [(0, 1), (5, 0)])
+def test_a_step_for_everyone_may_be_left_out_by_a_condition(tmp_path, first, rounds):
+    s = sit(tmp_path, f"""
+phase round
+  step ready
+    set n to {first}
+  step bid, everyone at once, if n is 0
+    choose a from 1..3
+    raise me.k by a
+  step after
+    choose c from 1..3 by first(players)
+""")
+    s.play(*[("Seat2", "3"), ("Seat1", "2")][:2 * rounds])
+    assert s.question().name == "c" and (s.cell("Seat1.k"), s.cell("Seat2.k")) == ((2, 3) if rounds else (0, 0))

@@ -1,7 +1,11 @@
 """The variants in rules/: nothing is wrong with them, their scenarios hold with them and not without, and the laws hold in a
-quick play at each number of players. Each says what it carries out, and what is listed as missing is missing."""
+quick play at each number of players. Each says what it carries out, and what is listed as missing is missing.
+
+The game below a variant is read and lowered once for all of them, and a variant once for each number of players.
+"""
 
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from statistics import median
 
@@ -11,11 +15,26 @@ from interpreter.laws.script import Cut, Script
 from interpreter.laws.search import in_order
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import find_game
-from interpreter.scenario.runner import run_scenarios
+from interpreter.scenario.given import Shelf
+from interpreter.scenario.runner import find_scenarios, run_scenario
 from interpreter.text.diagnostic import Report, Unplayable
 from tests.make_variants import unwritten, variant_files, written
 
 FEW_REPLIES = 120                            # a play is left after so many, so that the whole takes less than a minute
+
+
+@cache
+def below(path: Path):
+    """The game without the variant, lowered for every number of players, and shelves with it on one."""
+    rules = load(path, Report())
+    lowered = {people: prepare(rules, people, {}, Report()) for people in rules.people()}
+    return rules, {rules.path: Shelf(rules, lowered=lowered)}
+
+
+def results(rules, shelves: dict, report: Report, files=None) -> list:
+    """What comes of the scenarios: those of the rules themselves, or those in the files."""
+    return [run_scenario(scenario, shelves.setdefault(game.path, Shelf(game)), folder)
+            for scenario, game, folder in find_scenarios(rules, report, files)]
 
 
 @pytest.mark.parametrize("path", variant_files(), ids=lambda path: path.stem)
@@ -23,15 +42,15 @@ def test_a_variant(path: Path):
     report = Report()
     rules = load(path, report)
     assert rules is not None, [str(one) for one in report.diagnostics]
-    specs = [prepare(rules, people, {}, report).spec for people in rules.people()]
+    lowered = {people: prepare(rules, people, {}, report) for people in rules.people()}
     assert [str(one) for one in report.diagnostics if one.severity != "note"] == []
-    found = run_scenarios(rules, report)
+    found = results(rules, {rules.path: Shelf(rules, lowered=lowered)}, report)
     assert found and [str(one) for result in found for one in result.found] == []
-    bare = run_scenarios(load(find_game(str(rules.path)), Report()), Report(), [path])
-    assert not all(one.passed for one in bare)
-    for spec in specs:
+    game, shelves = below(find_game(str(rules.path)))
+    assert not all(one.passed for one in results(game, shelves, Report(), [path]))
+    for ctx in lowered.values():
         with suppress(Cut, Unplayable):          # the second: with these rules the cards at hand do not do
-            in_order(spec, Script(len(path.stem), most=FEW_REPLIES))
+            in_order(ctx.spec, Script(len(path.stem), most=FEW_REPLIES))
 
 
 def test_each_says_what_it_carries_out_in_its_first_line():

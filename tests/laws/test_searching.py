@@ -16,7 +16,8 @@ from interpreter.laws.search import LAWS, search, wrong_with
 from interpreter.laws.trials import carry_out, findings, names_for, Profile, PROFILES, tasks
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import games
-from interpreter.scenario.runner import run_scenarios
+from interpreter.scenario.given import Shelf
+from interpreter.scenario.runner import find_scenarios, run_scenario, run_scenarios
 from interpreter.text.diagnostic import Report
 
 ORDER = LAWS[0]
@@ -119,14 +120,15 @@ def test_what_is_not_broken_stays_as_it_is(tmp_path):
 
 @pytest.mark.parametrize("game", games())
 def test_any_play_can_be_pasted_as_a_scenario(game, tmp_path):
-    rules = load(game, Report())
-    for people in rules.people():
-        spec = spec_of(rules, people)
-        block = scenario_block(retell(spec, Script(people, most=60)), f"a play of {people}")
+    rules, report = load(game, Report()), Report()
+    lowered = {people: prepare(rules, people, {}, report, names=names_for(people)) for people in rules.people()}
+    shelf = Shelf(rules, lowered=lowered)
+    for people, ctx in lowered.items():
+        block = scenario_block(retell(ctx.spec, Script(people, most=60)), f"a play of {people}")
         path = tmp_path / f"of{people}.rules"
         path.write_text(f"library found\nuse {rules.name}\n\n{block}", encoding="utf-8")
-        report = Report()
-        found, = run_scenarios(rules, report, [path])
+        (scenario, _, folder), = find_scenarios(rules, report, [path])
+        found = run_scenario(scenario, shelf, folder)
         assert found.passed and report.ok, [str(one) for one in (*found.found, *report.sorted())]
 
 

@@ -105,6 +105,34 @@ def test_what_was_meant_is_offered():
     assert report.diagnostics[0].help == "did you mean `zone`?"
 
 
+@pytest.mark.parametrize("line, help", [
+    ("if x = 1", "write `is`"), ("if x == 1", "write `is`"), ("if x != 1", "write `is not`"), ("if x <> 1", "write `is not`"),
+    ("if x =< 1", "write `<=`"), ("if x and !y", "write `not`"), ("if x && y", "write `and`"), ("if x | y", "write `or`"),
+    ("x = 2", "did you mean `set x to 2`?"), ("me.x += 2", "did you mean `raise me.x by 2`?"),
+    ("x -= y + 1", "did you mean `lower x by y + 1`?"), ("x++", "did you mean `raise x by 1`?"),
+    ("nothing", "leave it out; a block in which nothing is done holds a comment: `## nothing`"),
+    ("+ 2", "end the line above with `+`, and it goes on here"),
+    ("- 2", "put the whole value in brackets: within them lines go on"),
+    ("set größe to 2", "a name has letters from a to z, digits and `_`"),
+])  # fmt: skip
+def test_the_way_out_is_said(line, help):
+    report = Report()
+    block = f"{line}\n    proceed" if line.startswith("if ") else line
+    parse(Source("x", f"effect a()\n  set y to 1\n  {block}\n  set z to 3\n"), report)
+    assert [found.help for found in report.diagnostics] == [help]
+
+
+def test_an_idle_block_holds_a_comment():
+    report = Report()
+    assert parse(Source("x", "effect a()\n  if x is 1\n    ## nothing\n  set y to 1\n"), report) is not None and report.ok
+
+
+@pytest.mark.parametrize("spaces", ["  ", "    "])
+def test_however_wide_a_tab_is_it_is_one_mistake(spaces):
+    text = "phase p\n  step s\n    set x to 1\n    if x is 1\n      set y to 2\n"
+    assert [found[1] for found in refused(text.replace(spaces, "\t"))] == ["E0110"]
+
+
 def test_a_misspelt_line_is_shown_as_it_should_look():
     report = Report()
     parse(Source("x", "zone deck pile of Card\n"), report)

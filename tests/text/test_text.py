@@ -68,6 +68,19 @@ def test_warnings_leave_a_report_ok_and_sorting_is_by_place():
     assert not report.ok and [found.code.id for found in report.sorted()] == ["E0202", "E0510"]
 
 
+def test_a_long_chain_is_told_by_its_ends():
+    chain = tuple(f"link {k}" for k in range(33))
+    notes = Fault(codes.FAULT_NESTING, at("there"), "open 32 times", chain=chain).diagnostic.notes
+    assert notes == ("reached through link 0", "reached through link 1", "reached through 29 more",
+                     "reached through link 31", "reached through link 32")
+    assert len(draw(Fault(codes.FAULT_NESTING, at("there"), "open 32 times", chain=chain).diagnostic).splitlines()) <= 11
+
+
+def test_a_sentence_without_its_facts_has_them_in_capitals():
+    assert codes.FAULT_ZONE_FULL.form == "`ZONE` holds up to LIMIT, and this would make GOT"
+    assert not any("{" in row.form for row in codes.CODES.values())
+
+
 def test_a_missing_fact_reads_as_a_question_mark():
     assert codes.NOT_A_MEMBER.says(name="x") == "`x` is not something a ? has"
     report = Report()

@@ -11,6 +11,7 @@ from interpreter.pipeline import load, prepare, rules_digest
 from interpreter.play import load_game
 from interpreter.scenario.runner import run_scenarios
 from interpreter.text.diagnostic import Report
+from interpreter.variant.rules import variants_of
 from interpreter.variant.stack import Asked
 from tests.variant.merged import failed, HERE, laid_out, merged
 
@@ -291,3 +292,27 @@ def test_a_variant_far_from_its_game_is_remembered_by_its_path(tmp_path):
     other.write_text('variant other "Other" of quay\n  set wage = 9\n', encoding="utf-8")
     assert load_game(game, 2, variants=(str(far),)).spec.variants == ("far",)
     assert load_game(other, 2).spec.variants == (str(other.resolve()),)
+
+
+# ------------------------------------------------------------------ variants of variants
+
+
+def test_a_variant_of_a_variant_of_ours_lies_anywhere(tmp_path):
+    mine = tmp_path / "mine.rules"
+    mine.write_text('variant mine "Mine" of open_pile\n  set players = 2..3\n', encoding="utf-8")
+    report = Report()
+    rules = load(mine, report)
+    assert report.ok and rules.name == "mixtape" and rules.variants == ("open_pile", "mine")
+
+
+def test_the_variants_of_a_game_are_also_those_of_its_variants(tmp_path):
+    path = laid_out(WAGE + 'variant other "Other" of elsewhere\n  set wage = 3\n', tmp_path)
+    assert [(one.name.text, one.base.text) for one in variants_of(load(path, Report()))] == [("five", "quay"), ("six", "five")]
+
+
+def test_notes_of_the_base_are_told_where_the_base_is_checked(tmp_path):
+    game = laid_out(WAGE, tmp_path)
+    more = "\noption extra: 1..3 = 1\nscore spare = if market is open then extra otherwise 0\n"
+    game.write_text(game.read_text() + more, encoding="utf-8")
+    (alone, said), (under, less) = rulewright("check", game), rulewright("check", game.parent / "variants/tried.rules")
+    assert alone == under == 0 and "E0511" in said and "E0511" not in less

@@ -80,12 +80,19 @@ def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[
         found += proofread(rules, lowered={} if options else lowered)      # with other data they need not make sense
         found += proofread_strategies(rules, lowered[wanted[0]])
     assumed = {name: counted for ctx in lowered.values() for name, counted in ctx.spec.assumed.items()}
+    if rules.variants:                                 # what is noted of the base is told where the base is checked
+        found, assumed = [one for one in found if not _of_base(rules, one)], {}
     return _Verdict(rules.called, found, _ways(wanted), assumed)
+
+
+def _of_base(rules: Rules, note: Diagnostic) -> bool:
+    """Is it no mistake, and about a file that the variants only build on?"""
+    return note.severity == "note" and note.span.source in {file.span.source for file, _ in rules.parts} - rules.own
 
 
 def _part(where: str, report: Report) -> _Verdict:
     """A file that is no game: scenarios, read with the game they use, or a library, of which only the writing counts."""
-    found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME]
+    found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME or not one.span.is_nowhere]
     scenarios = None if found else proofread_file(Path(where))
     if scenarios is not None:
         return _Verdict(where, scenarios, "read with the game they are of; `test` plays them")

@@ -46,7 +46,7 @@ def _pages(name: str, game: str | None) -> Iterator[Page]:
     if CODE.fullmatch(name):
         code = CODES.get(name.upper())
         if code is not None:
-            yield Page(f"{code.severity} {code.id}: {code.message}", code.about)
+            yield Page(f"{code.severity} {code.id}: {code.form}", code.about)
         return
     for family in _families(game, name):
         if any(_mentions(rules, name) for rules in family):

@@ -37,7 +37,7 @@ def _list_strategies(rows: list[dict]) -> None:
 
 def _list_variants(rows: list[dict]) -> None:
     """The variants of the games, and which of them are errata, that is, applied unless they are left out."""
-    named = [(one["name"] + (", an erratum" if one["name"] in row["errata"] else ""), row["name"], one["title"])
+    named = [(one["name"] + (", an erratum" if one["name"] in row["errata"] else ""), one["of"], one["title"])
              for row in rows for one in row["variants"]]
     if named:
         screen = open_screen()
@@ -48,15 +48,14 @@ def _list_variants(rows: list[dict]) -> None:
 def _row(name: str) -> dict:
     from interpreter.pipeline import load
     from interpreter.text.diagnostic import Report
-    from interpreter.variant.rules import all_variants
+    from interpreter.variant.rules import variants_of
 
     rules = load(name, Report())
     if rules is None:
         return {"name": name, "title": None, "players": None, "variants": [], "errata": [], "strategies": []}
     low, high = rules.people().start, rules.people().stop - 1
     return {"name": name, "title": rules.game.title.text, "players": str(low) if low == high else f"{low}-{high}",
-            "variants": [{"name": one.name.text, "title": one.title.text} for one in all_variants(rules)
-                         if one.base.text == name],
+            "variants": [{"name": one.name.text, "title": one.title.text, "of": one.base.text} for one in variants_of(rules)],
             "errata": [one.name for one in rules.stack if one.erratum],
             "strategies": _strategies(rules)}
 

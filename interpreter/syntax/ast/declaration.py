@@ -128,6 +128,13 @@ class Copies(Node):
 
 
 @node
+class CopiesEach(Node):
+    """, 15 each"""
+
+    count: Node
+
+
+@node
 class OneEach(Node):
     """, one each"""
 
@@ -138,7 +145,7 @@ class Components(Node):
 
     name: Ident
     kind: Ident
-    how: Text | Copies | OneEach
+    how: Text | Copies | CopiesEach | OneEach
     cites: Cites
 
 

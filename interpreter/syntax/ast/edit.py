@@ -138,6 +138,15 @@ class EditAddRows(Node):
 
 
 @node
+class EditAddToStrategy(Node):
+    """add to strategy steady                        and its lines"""
+
+    name: Ident
+    cites: Cites
+    lines: tuple[Node, ...]
+
+
+@node
 class Guarded(Node):
     """card in add"""
 

@@ -50,7 +50,9 @@ class Step(Node):
 
 @node
 class AtOnce(Node):
-    """, everyone at once"""
+    """, everyone at once                             , everyone at once, if meter is 4"""
+
+    test: Node | None
 
 
 @node
