@@ -14,6 +14,7 @@ from functools import lru_cache
 from attrs import define, field
 
 from interpreter.check.control_flow import Plan
+from interpreter.limits import limits
 from interpreter.lower.components import PART
 from interpreter.lower.scope import Context
 from interpreter.lower.symbols import World
@@ -95,6 +96,8 @@ def _people(game: ast.Game, report: Report) -> None:
         report.add(codes.RANGE_NOT_CONSTANT, game.players.span, name=game.players.span.text, what=what)
     elif low.value < 1:
         report.add(codes.OUT_OF_RANGE, low.span, thing="the number of players", low=1, high=high.value, got=low.value)
+    elif high.value > limits().people:
+        report.add(codes.TOO_LARGE, high.span, what="this is for", got=f"{high.value} people", limit=limits().people)
     elif low.value > high.value:
         report.add(codes.NO_RANGE, game.players.span, name=game.players.span.text, low=low.value, high=high.value)
 

@@ -7,12 +7,11 @@ The words of each command stand in command_line.py, its work in commands/. They 
 called, so that `--help` is quick.
 """
 
-import os
 import sys
 
 import click
 
-from interpreter.cli import command_line
+from interpreter.cli import bounds, command_line
 from interpreter.cli.storage import Run
 from interpreter.text.diagnostic import Fault, Unplayable
 
@@ -39,8 +38,11 @@ class Commands(click.Group):
             ctx.fail(f"there is no command `{args[0]}`" + (f"; {help_}" if help_ else ""))
         return super().resolve_command(ctx, args)
 
-    def main(self, args=None, prog_name=None, complete_var=None, standalone_mode=True, **extra):
-        """Carries a command out and leaves with its exit code, whoever calls: a shell or a test."""
+    def main(self, args=None, prog_name=None, complete_var=None, standalone_mode=True, bounded=False, **extra):
+        """Carries a command out and leaves with its exit code, whoever calls: a shell or a test. `bounded`: this process is the
+        command's own, and is held to the limits."""
+        if bounded:
+            bounds.begin(sys.argv[1:] if args is None else args)
         run = Run(tuple(sys.argv[1:] if args is None else args))
         sys.exit(_carried_out(run, lambda: super(Commands, self).main(
             args, prog_name or "rulewright", complete_var, standalone_mode=False, obj=run, **extra)))
@@ -49,7 +51,10 @@ class Commands(click.Group):
 def _carried_out(run: Run, command) -> int:
     """A command's exit code. Whatever nobody foresaw is our own fault, and ends here and nowhere else."""
     try:
-        return command() or FINE
+        code = command() or FINE
+        for stream in filter(None, (sys.stdout, sys.stderr)):        # what could not be written is noticed here, not later
+            stream.flush()
+        return code
     except click.UsageError as error:
         error.show()
         return USAGE
@@ -64,6 +69,13 @@ def _carried_out(run: Run, command) -> int:
     except Unplayable as refused:
         click.echo(f"this cannot be played: {refused}", err=True)
         return WRONG
+    except (bounds.OverTime, MemoryError) as error:
+        return bounds.stopped(error)
+    except BrokenPipeError:                     # nobody reads on: not worth a word
+        bounds.silence(sys.stdout)
+        return WRONG
+    except OSError as error:
+        return bounds.told(error)
     except Exception as error:  # the one place: see the docstring
         return _our_fault(run, error)
 
@@ -76,9 +88,6 @@ def _say_fault(fault: Fault) -> int:
 
 
 def _our_fault(run: Run, error: BaseException) -> int:
-    if isinstance(error, BrokenPipeError):      # nobody reads on: not worth a word
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return WRONG
     where = run.keep_traceback(error)
     click.echo(f"this is a fault of Rulewright, not of yours; what happened is written in {where}", err=True)
     return OURS
@@ -109,9 +118,9 @@ def rulewright():
 
 
 for _name in ORDER:
-    rulewright.add_command(getattr(command_line, _name))
+    rulewright.add_command(bounds.limited(getattr(command_line, _name)))
 
 
 def main() -> None:
     """The command as a shell calls it."""
-    rulewright()
+    rulewright(bounded=True)

@@ -218,7 +218,7 @@ def groups(things: Things, size: int) -> tuple[Things, ...]:
     ((4, 7), (4, 9), (7, 9))
     """
     _few(things, "groups")
-    return tuple(combinations(things, size))
+    return tuple(combinations(things, size)) if 0 <= size <= len(things) else ()
 
 
 def _few(things: Things, name: str) -> None:

@@ -188,6 +188,12 @@ def member_type(type_: Type) -> Type:
     return of
 
 
+def depth(type_: Type) -> int:
+    """How many collections lie inside one another."""
+    inner = getattr(type_, "of", None)
+    return 0 if inner is None else 1 + depth(inner)
+
+
 def fits(got: Type, wanted: Type) -> bool:
     """May a value of type `got` stand where `wanted` is asked for? Ranges of numbers are looked at elsewhere."""
     if isinstance(got, Unknown) or isinstance(wanted, Unknown) or got == wanted:

@@ -12,10 +12,12 @@ from math import comb
 
 from interpreter import ir
 from interpreter.core.frame import Frame, Value
-from interpreter.engine.faults import fault
+from interpreter.engine.faults import fault, too_large
 from interpreter.engine.interface import Engine
+from interpreter.limits import limits
 from interpreter.text import codes
 
+SMALL = 1_000_000                                       # numbers nearer to 0 need no comparison with the limit
 Sizes = tuple[tuple[int, int], ...]                     # for each part, the fewest and the most things that it takes
 
 
@@ -24,12 +26,23 @@ def arithmetic(e: ir.Arithmetic, m: Engine, f: Frame) -> Value:
     right = m.value_of[e.right.__class__](e.right, m, f)
     sign = e.sign
     if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    if sign == "*":
-        return left * right
-    return _divided(e, sign, left, right)
+        value = left + right
+    elif sign == "-":
+        value = left - right
+    elif sign == "*":
+        value = left * right
+    else:
+        return _divided(e, sign, left, right)
+    if -SMALL < value < SMALL:                     # nearly always; what is beyond may still be allowed
+        return value
+    return _large(e, value)
+
+
+def _large(e: ir.Arithmetic, value: int) -> int:
+    most = limits().number
+    if not -most <= value <= most:
+        raise too_large(e, f"`{' '.join(e.span.text.split())}` is", "beyond that" if value > 0 else "below that", most)
+    return value
 
 
 def _divided(e: ir.Arithmetic, sign: str, left: int, right: int) -> int:

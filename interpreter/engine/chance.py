@@ -13,7 +13,7 @@ from interpreter.core.frame import Frame, PC, Value
 from interpreter.core.question import NATURE, Question, Stop
 from interpreter.core.types import element, member_type, Set
 from interpreter.engine.evaluate import PILE
-from interpreter.engine.faults import fault
+from interpreter.engine.faults import fault, too_large
 from interpreter.engine.interface import Engine
 from interpreter.text import codes
 
@@ -48,6 +48,8 @@ def settle(m: Engine, question: Question, value: Value) -> None:
 def roll(op: ir.Roll, f: Frame, m: Engine) -> Stop | None:
     die = m.spec.dice[op.die]
     count = 1 if op.count is None else m.value_of[op.count.__class__](op.count, m, f)
+    if count > m.most_values:
+        raise too_large(op, f"a roll of `{die.name}` is of", f"{count} dice", m.most_values)
     return Question(NATURE, "roll", die.faces, op.number, die.type, source=die.name, count=count, span=op.span)
 
 

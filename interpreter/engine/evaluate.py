@@ -14,7 +14,7 @@ from interpreter.core.builtins import BEHAVIOUR
 from interpreter.core.frame import blank, Frame, HEAD, LOCALS, ME, Value
 from interpreter.core.types import NONE
 from interpreter.engine.arithmetic import arithmetic, compared, in_range, negative
-from interpreter.engine.faults import fault, nothing_in, through, Unsettled
+from interpreter.engine.faults import fault, looked_at, nothing_in, spent, through, too_large, Unsettled
 from interpreter.engine.interface import Engine, Evaluates
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
@@ -189,6 +189,9 @@ def cases(e: ir.Cases, m: Engine, f: Frame) -> Value:
 
 def use(e: ir.Use, m: Engine, f: Frame) -> Value:
     define, args = e.define, e.args
+    m.work -= 1
+    if m.work < 0:
+        raise spent(e)
     if define.lasting:
         return _lasting(e, m, f)
     inner: Frame = HEAD[:]                          # as core/frame.py's `blank`: every fifth value is a use, so no call more
@@ -241,6 +244,7 @@ def joined(e: ir.Joined, m: Engine, f: Frame) -> Value:
     left = m.value_of[e.left.__class__](e.left, m, f)
     right = m.value_of[e.right.__class__](e.right, m, f)
     both = left + ((right,) if e.one else right)
+    looked_at(e, m, both)
     return tuple(dict.fromkeys(both)) if e.as_set else both
 
 
@@ -260,7 +264,10 @@ def items(e: ir.Items, m: Engine, f: Frame) -> Value:
 
 def interval(e: ir.Interval, m: Engine, f: Frame) -> Value:
     low = m.value_of[e.low.__class__](e.low, m, f)
-    return tuple(range(low, m.value_of[e.high.__class__](e.high, m, f) + 1))
+    high = m.value_of[e.high.__class__](e.high, m, f)
+    if high - low >= m.most_values:
+        raise too_large(e, f"`{' '.join(e.span.text.split())}` has", f"{high - low + 1} values", m.most_values)
+    return tuple(range(low, high + 1))
 
 
 def item_at(e: ir.ItemAt, m: Engine, f: Frame) -> Value:
@@ -275,7 +282,7 @@ def those(e: ir.Those, m: Engine, f: Frame) -> Value:
     slot, test, kept = e.slot, e.test, []
     run = m.value_of[test.__class__]
     try:
-        for member in m.value_of[e.source.__class__](e.source, m, f):
+        for member in looked_at(e, m, m.value_of[e.source.__class__](e.source, m, f)):
             f[slot] = member
             if run(test, m, f):
                 kept.append(member)
@@ -287,7 +294,7 @@ def those(e: ir.Those, m: Engine, f: Frame) -> Value:
 def those_best(e: ir.ThoseBest, m: Engine, f: Frame) -> Value:
     best, kept = None, []
     try:
-        for member in m.value_of[e.source.__class__](e.source, m, f):
+        for member in looked_at(e, m, m.value_of[e.source.__class__](e.source, m, f)):
             f[e.slot] = member
             if e.test is not None and not evaluate(e.test, m, f):
                 continue
@@ -307,7 +314,7 @@ def quantified(e: ir.Quantified, m: Engine, f: Frame) -> Value:
     slot, test = e.slot, e.test
     run = m.value_of[test.__class__]
     try:
-        for member in m.value_of[e.source.__class__](e.source, m, f):
+        for member in looked_at(e, m, m.value_of[e.source.__class__](e.source, m, f)):
             f[slot] = member
             if bool(run(test, m, f)) is wanted:
                 return e.how == "some"
@@ -320,7 +327,7 @@ def aggregate(e: ir.Aggregate, m: Engine, f: Frame) -> Value:
     values, slot, value, test = [], e.slot, e.value, e.test
     run = m.value_of[value.__class__]
     try:
-        for member in m.value_of[e.source.__class__](e.source, m, f):
+        for member in looked_at(e, m, m.value_of[e.source.__class__](e.source, m, f)):
             f[slot] = member
             if test is None or m.value_of[test.__class__](test, m, f):
                 values.append(run(value, m, f))
@@ -341,7 +348,7 @@ def aggregate(e: ir.Aggregate, m: Engine, f: Frame) -> Value:
 def running(e: ir.Running, m: Engine, f: Frame) -> Value:
     value = evaluate(e.first, m, f)
     try:
-        for member in evaluate(e.source, m, f):
+        for member in looked_at(e, m, evaluate(e.source, m, f)):
             f[e.slot], f[e.item] = value, member
             value = evaluate(e.becomes, m, f)
     finally:

@@ -11,8 +11,10 @@ Nothing here runs while all goes well. Next door: evaluate.py raises, machine.py
 from pathlib import PurePosixPath
 
 from interpreter import ir
-from interpreter.core.frame import Frame, LOCALS
+from interpreter.core.frame import Frame, LOCALS, Value
 from interpreter.engine.interface import Engine
+from interpreter.limits import limits
+from interpreter.text import codes
 from interpreter.text.diagnostic import Code, Fault
 from interpreter.text.source import Span
 
@@ -31,6 +33,24 @@ class Unsettled(Exception):
 def fault(code: Code, span: Span, **facts: object) -> Fault:
     """A fault with the words of the catalogue."""
     return Fault(code, span, code.says(**facts))
+
+
+def looked_at(e: ir.Expr, m: Engine, things: Value) -> Value:
+    """The things, which are about to be looked at one by one: counted, so that nested looks come to an end."""
+    m.work -= len(things)
+    if m.work < 0:
+        raise spent(e)
+    return things
+
+
+def spent(e: ir.Expr) -> Fault:
+    """More was looked at than anything on a table needs."""
+    return fault(codes.FAULT_WORK, e.span, limit=limits().work)
+
+
+def too_large(e: ir.Expr | ir.Op, what: str, got: str, most: int) -> Fault:
+    """A list, a range or a number that is larger than anything on a table."""
+    return fault(codes.FAULT_TOO_LARGE, e.span, what=what, got=got, limit=most)
 
 
 def through(raised: Fault, use: ir.Use, m: Engine, f: Frame) -> None:

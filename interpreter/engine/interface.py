@@ -54,6 +54,8 @@ class Engine(Protocol):
     puts_forced: bool
     turned: int
     places: Sequence[int]
+    work: int
+    most_values: int
     value_of: "dict[type[ir.Expr], Evaluates]"
     plan: list[ir.Op]
     loose: list[int]

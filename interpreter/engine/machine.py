@@ -27,13 +27,13 @@ from interpreter.engine.interface import CarriesOut, Engine, Evaluates, Legs
 from interpreter.engine.movement import deliver
 from interpreter.ir.liveness import dead_slots
 from interpreter.ir.model import Routine, Spec
+from interpreter.limits import limits
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, no_case
 from interpreter.text.source import Span
 
 CARRY_OUT = effects.CARRY_OUT | questions.CARRY_OUT | triggers.CARRY_OUT
 EVALUATE = evaluation.EVALUATE | travel.EVALUATE
-MOST_OPS = 50_000                          # between two pauses; more is a play that does not end
 
 
 @define(eq=False)
@@ -76,6 +76,7 @@ class Machine:
     open       the questions that branches wait at, by seat
     kept       what never changes and has been worked out, shared by all machines of the Spec
     scored     scores already worked out, while the end of the play is told
+    work       how many values may still be looked at before the next pause
     puts_forced  are decisions with a single possible answer put as well?
     turned     the trigger whose members come last to first: the law of order asks what difference that makes
     places     trigger -> its place among those that are due at the same moment
@@ -106,6 +107,10 @@ class Machine:
     places: Sequence[int] = field(init=False)
     shared: list[bool] = field(init=False)
     everyone: int = field(init=False)
+    work: int = field(init=False)
+    most_ops: int = field(init=False)
+    most_values: int = field(init=False)
+    most_work: int = field(init=False)
     kept: Kept = field(init=False)
     results: dict[ir.Definition, dict[Value, Value]] = field(init=False)
     dead: list[tuple[int, ...] | None] = field(init=False)
@@ -118,6 +123,9 @@ class Machine:
         self.loose, self.shape, self.owner, self.sees = spec.zone_loose, spec.zone_shape, spec.zone_owner, spec.zone_sees
         self.most, self.shared = spec.zone_most, spec.zone_shared
         self.places = spec.places
+        most = limits()
+        self.most_ops, self.most_values, self.most_work = most.ops, most.values, most.work
+        self.work = self.most_work
         self.kept = kept_beside(spec)
         self.results, self.dead = self.kept.results, self.kept.dead
 
@@ -137,10 +145,10 @@ class Machine:
 
     def _run(self, frames: list[Frame], branch: int) -> Stop | None:
         """Carries out one stack of frames until it stops or is empty."""
-        self.frames, self.branch = frames, branch
+        self.frames, self.branch, self.work = frames, branch, self.most_work
         ops, carry_out = self.plan, self._by_op()
         try:
-            for _ in repeat(None, MOST_OPS):
+            for _ in repeat(None, self.most_ops):
                 if not frames:
                     return None
                 frame = frames[-1]
@@ -155,7 +163,7 @@ class Machine:
             return stop
         except Fault as found:
             raise self._placed(found, frames) from None
-        raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=MOST_OPS)
+        raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=self.most_ops)
 
     def _by_op(self) -> list[CarriesOut]:
         """For each op of the plan the function that carries it out; that of the usual table is shared by all machines."""

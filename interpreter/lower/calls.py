@@ -179,6 +179,9 @@ def definition(ctx: Context, declared: Defined, types: tuple[t.Type, ...], me: b
         ctx.report.add(codes.DEFINE_CIRCLE, span, name=text, chain=chain)
         return None
     key: DefinitionKey = (text, tuple(t.coarse(x) for x in types), me)
+    deep = max(len(ctx.open_defines) + 1, *(t.depth(x) for x in types), 0)
+    if not ctx.layout.room("depth", deep, span, f"with `{text}` there are", "defines or lists inside one another"):
+        return None
     if key not in ctx.definitions:
         ctx.open_defines.append(text)
         ctx.definitions[key] = _define(ctx, declared, [t.coarse(x) for x in types], me)

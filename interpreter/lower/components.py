@@ -16,9 +16,20 @@ from attrs import define, evolve, field, frozen
 
 from interpreter.core import types as t
 from interpreter.ir.model import Spec
+from interpreter.limits import limits
 from interpreter.lower.constants import Constants, Encoded, TableRows
 from interpreter.lower.symbols import Tabled, World
-from interpreter.project.sheets import assumed_count, Cell, check_rows, copies, read_sheet, Sheet, sheet_of_text, SheetRow
+from interpreter.project.sheets import (
+    assumed_count,
+    Cell,
+    check_rows,
+    copies,
+    read_data,
+    read_sheet,
+    Sheet,
+    sheet_of_text,
+    SheetRow,
+)
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import nearest, no_case, suggestion
@@ -64,6 +75,14 @@ class Inputs:
     new: tuple[ast.GivenNew, ...]
     sources: dict[str, Source] = field(factory=dict)
 
+    def room(self, limit: str, got: int, span: Span, what: str, of: str = "") -> bool:
+        """Is there room for so many? If not, it is reported."""
+        most = getattr(limits(), limit)
+        if got > most:
+            self.world.report.add(codes.TOO_LARGE, span, what=what, got=f"{got} {of}".strip(), limit=most,
+                                  help=f"`--limit {limit}={got}` allows it")
+        return bool(got <= most)
+
 
 def read_components(inputs: Inputs, one: ast.Components) -> Rows:
     """The members of a component set."""
@@ -76,10 +95,16 @@ def read_components(inputs: Inputs, one: ast.Components) -> Rows:
             ids = [f"{seat}.{name}[{k}]" for seat in inputs.spec.seats for k in each]
             return Rows(tuple(Row(one_id, {}, k, False) for k, one_id in enumerate(ids, 1)))
         case ast.Copies(count) if name not in inputs.given:
-            total = inputs.constants.number(count) or 0
+            total = max(0, inputs.constants.number(count) or 0)
+            total = total if _room(inputs, name, total, one.span) else 0
             return Rows(tuple(Row(f"{name}[{k}]", {}, k, False) for k in range(1, total + 1)))
     sheet = sheet_for(inputs, name, one.how)
     return Rows() if sheet is None else _rows_of(inputs, sheet, name, one.kind.text)
+
+
+def _room(inputs: Inputs, name: str, more: int, span: Span) -> bool:
+    total = len(inputs.spec.components) + more
+    return inputs.room("components", total, span, f"with `{name}` there are", "components")
 
 
 def sheet_for(inputs: Inputs, name: str, file: ast.Node) -> Sheet | None:
@@ -92,11 +117,12 @@ def sheet_for(inputs: Inputs, name: str, file: ast.Node) -> Sheet | None:
     report = inputs.world.report
     if isinstance(given, str):
         return sheet_of_text(Source(f"{name} (given)", given), report, file.span)
-    if given is None:
-        if not isinstance(file, ast.Text):
-            raise no_case(file)
-        given = inputs.folder / file.text
-    sheet = read_sheet(given, report, file.span)
+    if given is not None:
+        sheet = read_sheet(given, report, file.span)
+    elif isinstance(file, ast.Text):
+        sheet = read_data(inputs.folder, file, report)
+    else:
+        raise no_case(file)
     if sheet is not None:
         inputs.sources[name] = sheet.source
     return sheet
@@ -124,6 +150,9 @@ def _rows_of(inputs: Inputs, sheet: Sheet, name: str, kind: str) -> Rows:
     check_rows(sheet, inputs.world.report)
     inputs.spec.assumed[name] = (assumed_count(sheet), len(sheet.rows))
     rows: list[Row] = []
+    total = sum(copies(row, inputs.world.report) for row in sheet.rows)
+    if not _room(inputs, name, total, sheet.header[0].span):
+        return Rows((), sheet)
     for row in sheet.rows:
         cells = {column: row[column] for column in sheet.names if column not in COMMON}
         assumed = row.get("source") is not None and row["source"].text == "assumed"

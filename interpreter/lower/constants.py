@@ -52,6 +52,8 @@ class Constants:
     def first(self, one: ast.Option, type_: t.Type) -> Encoded:
         """The value an option has unless another is chosen; reported if it is none."""
         value = self.value(one.first, type_)
+        if not isinstance(type_, t.Unknown) and not self.of_type(one.first, type_, value):
+            value = None
         if value is None and not isinstance(type_, t.Unknown):
             help_ = suggestion(one.first.span.text, type_.members) if isinstance(type_, t.Enum) else None
             said = one.first.span
@@ -59,6 +61,27 @@ class Constants:
         if value is not None and not self.within(value, type_):
             self._out_of_range(one.first.span, f"option {one.name.text}", type_, value)
         return 0 if value is None else value
+
+    def of_type(self, node: ast.Node, type_: t.Type, value: Encoded | None) -> bool:
+        """Is what was written a value of this type? A number is none of a list of words, `none` only of what may be missing."""
+        while isinstance(node, ast.Bracketed):
+            node = node.value
+        match type_:
+            case t.OrNone(of):
+                return value == t.NONE or self.of_type(node, of, value)
+            case t.Int():
+                return not isinstance(node, ast.Yes | ast.No) and not (isinstance(node, ast.Name) and node.text == "none")
+            case t.Bool():
+                return isinstance(node, ast.Yes | ast.No) or self._option_of(node, t.Bool)
+            case t.Enum(members=members):
+                named = isinstance(node, ast.Name) and (node.text in members or self._option_of(node, t.Enum))
+                return named and value in range(len(members))
+            case t.Kind() | t.Seat():
+                return isinstance(node, ast.Name) and node.text != "none"
+        return True
+
+    def _option_of(self, node: ast.Node, sort: type[t.Type]) -> bool:
+        return isinstance(node, ast.Name) and node.text in self.options and isinstance(self.options[node.text][1], sort)
 
     def _choose(self, name: str, value: object) -> None:
         if name not in self.options:

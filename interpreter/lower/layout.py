@@ -7,6 +7,9 @@ Order: spaces of boards, the store of each component set, shared zones, zones of
 Components are numbered in the order of their declarations and rows, so that sorting numbers is the order of the files.
 """
 
+from collections.abc import Sequence
+from math import prod
+
 from attrs import define, evolve, field, frozen
 
 from interpreter.core import types as t
@@ -33,7 +36,9 @@ from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
 from interpreter.text.source import Span
 
-Key = tuple[str, t.Type, list[int]]                       # what a key is, its type, its values
+Key = tuple[str, t.Type, Sequence[int]]                   # what a key is, its type, its values
+
+KEYS = t.Int | t.Bool | t.Enum | t.Seat | t.Kind | t.Unknown      # a zone or counter may be one for each value of these
 
 
 @frozen(eq=False)
@@ -46,6 +51,7 @@ class Family:
     declaration: ast.Zone | Held
     name: str
     sees: str = ""                                        # public, owner, nobody: for the checks
+    total: int = 1                                        # how many there are
 
 
 @define(eq=False)
@@ -212,30 +218,40 @@ class Layout(Inputs):
                 if isinstance(line, Held):
                     self.kind_cells[kind, line.name.text] = self._cells(line, kind)
 
-    def _keys(self, owner: str | None, index: ast.Node | None) -> list[Key]:
+    def _keys(self, owner: str | None, index: ast.Node | None, name: str, span: Span) -> list[Key]:
         """The keys of a family: (label, type, values)."""
         keys: list[Key] = []
         if owner == "player":
-            keys.append(("owner", t.SEAT, list(range(len(self.spec.seats)))))
+            keys.append(("owner", t.SEAT, range(len(self.spec.seats))))
         elif owner is not None:
             numbers = self.members.get(owner, [])
-            keys.append(("owner", t.Kind(owner), list(range(numbers[0], numbers[-1] + 1)) if numbers else [0]))
+            keys.append(("owner", t.Kind(owner), range(numbers[0], numbers[-1] + 1) if numbers else [0]))
         if index is not None:
             type_ = self.constants.type_of(index)
+            if not isinstance(type_, KEYS):
+                self.world.report.add(codes.NOT_A_KEY, index.span, name=name, got=t.bare(type_))
+                type_ = t.UNKNOWN
             keys.append(("index", type_, self.values_of(type_)))
+        if not self.places(prod(max(1, len(values)) for _, _, values in keys), name, span):
+            keys = [(label, type_, values[:1]) for label, type_, values in keys]
         return keys
 
-    def values_of(self, type_: t.Type) -> list[int]:
+    def places(self, more: int, name: str, span: Span) -> bool:
+        """Is there room for so many zones or cells more?"""
+        total = len(self.spec.zones) + len(self.spec.cells) + more
+        return self.room("places", total, span, f"with `{name}` there are", "places")
+
+    def values_of(self, type_: t.Type) -> Sequence[int]:
         """All values of a finite type, in order."""
         match type_:
             case t.Int(low, high) if low is not None and high is not None:
-                return list(range(low, high + 1))
+                return range(low, high + 1)
             case t.Bool():
                 return [0, 1]
             case t.Enum(members=members):
-                return list(range(len(members)))
+                return range(len(members))
             case t.Seat():
-                return list(range(len(self.spec.seats)))
+                return range(len(self.spec.seats))
             case t.Kind(name):
                 return list(self.members.get(name, []))
         return [0]
@@ -256,12 +272,13 @@ class Layout(Inputs):
         return combos
 
     def _zones(self, zone: ast.Zone, owner: str | None) -> Family:
-        keys, base = self._keys(owner, zone.index), len(self.spec.zones)
+        keys, base = self._keys(owner, zone.index, zone.name.text, zone.span), len(self.spec.zones)
         for combo in self._combinations(keys):
             self.spec.zones.append(self._zone(zone, owner, keys, combo))
         kind = self.world.type_named(zone.kind)
         type_ = t.Zone(zone.kind.text if isinstance(kind, t.Kind) else "", zone.shape != "heap")
-        return Family(base, self._strides(keys), type_, zone, self._family(zone, owner), self._seen_word(zone, owner))
+        return Family(base, self._strides(keys), type_, zone, self._family(zone, owner), self._seen_word(zone, owner),
+                      len(self.spec.zones) - base)
 
     def _family(self, one: ast.Zone | Held, owner: str | None) -> str:
         return f"{owner}.{one.name.text}" if owner else one.name.text
@@ -350,7 +367,7 @@ class Layout(Inputs):
     # ---------------------------------------------------------------- cells
 
     def _cells(self, cell: Held, owner: str | None) -> Family:
-        keys, base = self._keys(owner, cell.index), len(self.spec.cells)
+        keys, base = self._keys(owner, cell.index, cell.name.text, cell.span), len(self.spec.cells)
         type_ = self.constants.range_of(cell.range) if isinstance(cell, ast.Counter) else self.constants.type_of(cell.type)
         word = "public" if cell.seen_by is None else self._who(cell.seen_by, owner, cell.span)
         for combo in self._combinations(keys):
@@ -359,4 +376,5 @@ class Layout(Inputs):
             self.spec.cells.append(
                 CellInfo(cell.name.text, label, type_, 0, seat, self._mask(word, seat), self._family(cell, owner), cell.span)
             )
-        return Family(base, self._strides(keys), type_, cell, self._family(cell, owner), word)
+        total = len(self.spec.cells) - base
+        return Family(base, self._strides(keys), type_, cell, self._family(cell, owner), word, total)

@@ -21,7 +21,7 @@ from interpreter.lower import appearance, calls, decisions, link, operators, sig
 from interpreter.lower.components import Given, NEW
 from interpreter.lower.constants import Constants
 from interpreter.lower.emitter import block, bounds, Writer
-from interpreter.lower.layout import Family, Layout
+from interpreter.lower.layout import Layout
 from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.lower.signatures import tables
 from interpreter.lower.symbols import documented, Held, World
@@ -85,22 +85,14 @@ def first_values(w: Writer, scope: Scope) -> None:
         if not isinstance(declared, Held):
             continue
         node = declared.first
-        total = _size(layout, family)
         value = values.value(w.ctx, node, scope, family.type)
         limits = bounds(w.ctx, family.type, value, declared.name.text)
-        for number in range(family.base, family.base + total):
+        for number in range(family.base, family.base + family.total):
             if isinstance(value, Const | ir.Option) and limits is None:
                 object.__setattr__(w.ctx.spec.cells[number], "first", value.value)
             else:
                 cell = ir.Cell(number, (), None, family.name, type=family.type, span=node.span)
                 w.emit(ir.SetCell(cell, value, limits, span=node.span))
-
-
-def _size(layout: Layout, family: Family) -> int:
-    total = 1
-    for _, type_, _, _ in family.keys:
-        total *= max(1, len(layout.values_of(type_)))
-    return total
 
 
 # ------------------------------------------------------------------ phases and steps

@@ -39,6 +39,7 @@ def operator(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None, 
         case ast.SpanOf(low, high):
             ends = [_number(ctx, low, scope), _number(ctx, high, scope)]
             _upward(ctx, ends, span)
+            short_enough(ctx, ends, span)
             type_ = t.Int(getattr(ends[0].type, "low", None), getattr(ends[1].type, "high", None))
             return ir.Interval(*ends, type=t.List(type_), span=span)
     return gathering(ctx, node, scope, wanted, span)
@@ -85,6 +86,13 @@ def _upward(ctx: Context, ends: Sequence[Expr], span: Span) -> None:
 def known_number(found: Expr) -> int | None:
     """The number that a constant is; None of anything else."""
     return found.value if isinstance(found, Const) and isinstance(found.value, int) else None
+
+
+def short_enough(ctx: Context, ends: Sequence[Expr], span: Span) -> None:
+    """A range both of whose ends are known, and that nobody can go through."""
+    low, high = (end.value if isinstance(end, Const | ir.Option) else None for end in ends)
+    if isinstance(low, int) and isinstance(high, int):
+        ctx.layout.room("values", high - low + 1, span, f"`{' '.join(span.text.split())}` has", "values")
 
 
 def _division(ctx: Context, sign: str, a: Expr, b: Expr, rounding: str, span: Span) -> None:

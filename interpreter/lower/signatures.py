@@ -4,6 +4,8 @@ In:  a Context whose World is gathered and whose options are settled.
 Out: the lists of the Spec filled with what has no body yet, so that any body may name any of them; `ctx.tables`.
 """
 
+from collections.abc import Iterator, Sequence
+
 from attrs import evolve
 
 from interpreter import ir
@@ -163,6 +165,8 @@ def _triggers(ctx: Context) -> None:
         trigger = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number, span=span)
         if moment == "soon":
             each_values = ctx.layout.values_of(types[0]) if types else [0]
+            if not ctx.layout.places(len(each_values), node.name.text, node.span):
+                each_values = each_values[:1]
             trigger.armed, trigger.low = _hidden_cells(ctx, len(each_values)), each_values[0] if each_values else 0
             trigger.slot = LOCALS if types else -1
         ctx.spec.triggers.append(trigger)
@@ -333,13 +337,19 @@ def _otherwise(ctx: Context, node: ast.Table, keys: tuple[t.Type, ...], result: 
     )
 
 
+def _every(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """Every combination of values, one at a time."""
+    if not ranges:
+        yield ()
+        return
+    for value in ranges[0]:
+        yield from ((value, *others) for others in _every(ranges[1:]))
+
+
 def _complete(ctx: Context, node: Tabled, keys: tuple[t.Type, ...], rows: TableRows) -> None:
-    combos: list[tuple[int, ...]] = [()]
-    for type_ in keys:
-        combos = [c + (v,) for c in combos for v in ctx.layout.values_of(type_)]
-    missing = [c for c in combos if c not in rows]
-    if missing:
-        shown = ", ".join(ctx.spec.words(v, k) for v, k in zip(missing[0], keys, strict=True))
+    missing = next((c for c in _every([ctx.layout.values_of(k) for k in keys]) if c not in rows), None)
+    if missing is not None:
+        shown = ", ".join(ctx.spec.words(v, k) for v, k in zip(missing, keys, strict=True))
         rows_here = isinstance(node, ast.Table)
         help_ = f"add a row `{shown} -> ...`, or `otherwise -> ...` for all that are left" if rows_here else None
         ctx.report.add(codes.TABLE_NOT_COVERED, node.name.span, name=node.name.text, missing=shown, help=help_)

@@ -247,6 +247,7 @@ def for_each(w: Writer, node: ast.ForEach, scope: Scope, span: Span) -> None:
 def repeat_times(w: Writer, node: ast.RepeatTimes, scope: Scope, span: Span) -> None:
     count = w.ctx.expect(t.NUMBER, values.value(w.ctx, node.count, scope))
     one = ir.Const(1, type=t.NUMBER, span=span)
+    operators.short_enough(w.ctx, (one, count), node.count.span)
     _loop(w, ir.Interval(one, count, type=t.List(t.NUMBER), span=span), None, t.NUMBER, node.body, scope, span)
 
 

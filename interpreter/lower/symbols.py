@@ -173,6 +173,9 @@ class World:
                 if name in CORE_NAMES or (callable_ and name in CORE_WORDS):
                     self.report.add(codes.DECLARED_TWICE, one.name.span, name=name, where="the core words")
 
+        for name in self.components.keys() & self.boards.keys():          # reported above; the name means the board
+            del self.components[name]
+
     def _apart(self, nodes: Iterable[Named]) -> None:
         """Reports the second of two declarations that share a name."""
         seen: dict[str, Named] = {}

@@ -11,10 +11,11 @@ import os
 import re
 from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from attrs import frozen
 
+from interpreter.limits import limits
 from interpreter.text.codes import MISSING_FILE, NOT_TEXT, UNREADABLE
 from interpreter.text.diagnostic import Code, Report, suggestion
 from interpreter.text.source import NOWHERE, Source, Span
@@ -211,10 +212,37 @@ def read_source(path: Path, report: Report, span: Span = NOWHERE) -> Source | No
 
 
 def read_text(path: Path) -> str | Trouble:
+    """What stands in a file, or what keeps us from reading it."""
+    data = read_bytes(path)
+    return data if isinstance(data, Trouble) else _decoded(data)
+
+
+def lies_within(path: Path, written: str, rules: Path) -> bool:
+    """Does a data file, as it was written in these rules, lie beside or below them? Links are followed."""
+    parts = PurePath(written).parts
+    if PurePath(written).is_absolute() or ".." in parts or not parts:
+        return False
+    base = Path(*path.parts[: len(path.parts) - len(parts)])
+    try:
+        target = path.resolve()
+        return any(target.is_relative_to(folder) for folder in (base.resolve(), rules.resolve().parent))
+    except (OSError, ValueError, RuntimeError):                       # a name no file can have, links in a circle
+        return True                                                   # reading it will say what is wrong
+
+
+def read_bytes(path: Path) -> bytes | Trouble:
+    """A regular file of a sensible size; anything else is said in words."""
     try:
         if path.is_dir():
             return Trouble(UNREADABLE, "it is a folder", _rules_within(path))
-        return _decoded(path.read_bytes())
+        if path.exists() and not path.is_file():
+            return Trouble(UNREADABLE, "it is a pipe or a device, no file", None)
+        most = limits().file
+        with path.open("rb") as file:                                # never more than that, however the file grows meanwhile
+            data = file.read(most + 1)
+        if len(data) > most:
+            return Trouble(UNREADABLE, f"it is longer than {most} bytes", "`--limit file=NUMBER` raises the limit")
+        return data
     except (FileNotFoundError, NotADirectoryError, ValueError):  # the last: a name no file can have
         return Trouble(MISSING_FILE, "there is no such file", _neighbour(path))
     except OSError as error:

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from interpreter.project.files import read_text, short_name, Trouble
+from interpreter.project.files import lies_within, read_text, short_name, Trouble
+from interpreter.syntax import ast
 from interpreter.text.codes import DATA_COLUMN, DATA_DUPLICATE, DATA_FILE, DATA_ROW, DATA_VALUE
 from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source, Span
@@ -81,6 +82,17 @@ def read_sheet(path: Path, report: Report, span: Span) -> Sheet | None:
         report.add(DATA_FILE, span, file=short_name(path), what=text.what, help=text.help)
         return None
     return sheet_of_text(Source(short_name(path), text), report, span)
+
+
+def read_data(folder: Path, file: ast.Text, report: Report) -> Sheet | None:
+    """The data file that rules name: it lies beside or below them, since whoever reads rules from elsewhere opens no files of
+    theirs that they did not mean to."""
+    path, written = folder / file.text, file.span.text.strip('"')
+    if not lies_within(path, written or file.text, Path(file.span.source.name)):
+        report.add(DATA_FILE, file.span, file=file.text, what="it does not lie beside or below the rules",
+                   help="put a copy there, or name any file with `--data NAME=FILE`")
+        return None
+    return read_sheet(path, report, file.span)
 
 
 def sheet_of_text(source: Source, report: Report, span: Span) -> Sheet | None:

@@ -12,6 +12,7 @@ from difflib import unified_diff
 from attrs import frozen
 
 from interpreter.project.clauses import expand
+from interpreter.project.files import read_text
 from interpreter.prose.vocabulary import words
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression, print_tree
@@ -212,7 +213,8 @@ def _many(players: ast.Node) -> str:
 
 def _row_count(edit: Edit, file: str) -> str:
     path = edit.by.path.parent / file
-    rows = len([line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]) - 1 if path.is_file() else 0
+    text = read_text(path)
+    rows = len([line for line in text.splitlines() if line.strip()]) - 1 if isinstance(text, str) else 0
     return f"{rows} row{'' if rows == 1 else 's'} of {file}"
 
 

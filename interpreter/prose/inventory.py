@@ -6,7 +6,7 @@ Out: Pages for two sections of the rulebook; `zone` and `counted`, what one line
 
 from pathlib import Path
 
-from interpreter.project.sheets import read_sheet
+from interpreter.project.sheets import read_data
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
 from interpreter.prose.vocabulary import Documented, many, Nodes, one_of, remark, Voice, words
@@ -85,7 +85,7 @@ def _file_rows(one: ast.TableFile, folder: Path) -> list[str]:
     own = {tuple(expression(key) for key in entry.keys): expression(entry.value) for row in files.rows for entry in row.entries}
     rows: list[str] = []
     for file in (files.first, *files.more):
-        sheet = read_sheet(folder / file.text, Report(), file.span)
+        sheet = read_data(folder, file, Report())
         if sheet is None:
             continue
         for row in sheet.rows:

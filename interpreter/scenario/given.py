@@ -23,7 +23,7 @@ from interpreter.lower.components import cell_text, kind_named, NEW, read_writte
 from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import load, prepare
-from interpreter.project.files import short_name
+from interpreter.project.files import read_text, short_name
 from interpreter.project.sheets import Sheet, sheet_of_rows
 from interpreter.scenario.terms import Failed, failed, Known, Reading
 from interpreter.syntax import ast
@@ -207,8 +207,8 @@ def _with_names(ctx: Context, names: tuple[str, ...]) -> Context:
 
 
 def _is_based(path: Path, name: str) -> bool:
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return f"based on {name}" in text
+    text = read_text(path)
+    return isinstance(text, str) and f"based on {name}" in text
 
 
 def check_names(world, want: Wanted, report: Report) -> None:

@@ -17,6 +17,7 @@ from interpreter import ir
 from interpreter.core.question import Naming, Pause, Question
 from interpreter.engine.questions import settle
 from interpreter.ir.model import Spec
+from interpreter.project.files import read_text
 from interpreter.session.answers import flat, of_things, parse_value
 from interpreter.session.notation import blanks, Trouble, without_comment
 from interpreter.session.physical_cards import Faces, guarding, Untold
@@ -81,12 +82,9 @@ class Answers:
 
 def read_answers(path: Path | str, spec: Spec) -> Answers:
     """A file with a line for each answer, `chance d6: 3 4` or `d6: 3 4`; NoAnswer says which line is none."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise NoAnswer(f"{path} is not text in UTF-8") from None
-    except OSError as error:
-        raise NoAnswer(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    text = read_text(Path(path))
+    if not isinstance(text, str):
+        raise NoAnswer(f"{path} cannot be read: {text.what}")
     made, known = Answers(str(path)), {*sources(spec), *(zone.label for zone in spec.zones)}
     for number, line in enumerate(text.splitlines(), start=1):
         line = without_comment(line).strip()

@@ -35,6 +35,7 @@ from attrs import field, frozen
 
 from interpreter import __version__
 from interpreter.ir.model import Spec
+from interpreter.project.files import read_bytes, Trouble
 from interpreter.session.history import Entry
 from interpreter.session.notation import split_commas, unquoted, without_comment
 from interpreter.session.seal import MARK, opened, sealed
@@ -184,12 +185,9 @@ class Record:
 
 def read_file(path: Path | str, report: Report, discreet: bool = False) -> Record | None:
     """The play in a file; None with the reason in the report. If it is `discreet`, what is said of lines shows no values."""
-    try:
-        data = Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it cannot be a file's name"
-        report.add(codes.MISSING_FILE if isinstance(error, FileNotFoundError) else codes.UNREADABLE, NOWHERE,
-                   name=str(path), what=why.lower())
+    data = read_bytes(Path(path))
+    if isinstance(data, Trouble):
+        report.add(data.code, NOWHERE, name=str(path), what=data.what, help=data.help)
         return None
     try:
         text = data.decode("utf-8-sig")

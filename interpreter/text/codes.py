@@ -206,6 +206,12 @@ OPTION_VALUE = Code("E0332", "option `{name}` cannot be {value}: {why}",
 DRAWN_BY_MORE = Code("E0333", "`{name}` looks at more than it is given",
     "Whoever sees two cards that lie one below the other is shown whether they join, and whoever sees a counter, what its "
     "square is worth. So the define behind `joined by` or `on` may look only at what is printed, and at options.")
+TOO_LARGE = Code("E0334", "{what} {got}, and {limit} are the most",
+    "What is larger than any game on a table needs is refused, so that rules are checked and played within seconds. "
+    "`docs/language.md` has the limits as a table; `--limit NAME=NUMBER` on the command line raises one of them.")
+NOT_A_KEY = Code("E0335", "`{name}` cannot be one for each {got}",
+    "A zone, counter or state is one for each word of a list, number of a range, yes and no, player or thing. A set, a list or "
+    "what may be missing is none of these.")
 
 
 # -------------------------------------------------------------- 04xx effects, choices, simultaneity, hidden
@@ -514,6 +520,12 @@ FAULT_SPLIT = Code("E0926", "{got} cannot be split into parts of {low} to {high}
     "The sizes of the parts do not add up to what there is to split.")
 FAULT_NOTHING_TO_END = Code("E0928", "there is no {what} to end here",
     "`end` names what it ends: a turn, phase or step that is being carried out at this moment.")
+FAULT_TOO_LARGE = Code("E0930", "{what} {got}, and {limit} are the most",
+    "A list, a range or a number grew larger than any game on a table needs. Narrow what it is made from; `--limit` on the "
+    "command line raises the limit.")
+FAULT_WORK = Code("E0931", "to work this out, more than {limit} values would be looked at",
+    "A value looks through many things, and for each of them through many again, or a define uses itself up in other defines. "
+    "Narrow the collections, or work a value out once with `let`; `--limit work=NUMBER` on the command line raises the limit.")
 FAULT_NOT_SEEN = Code("E0929", "{seat} may not see all that `{what}` looks at",
     "A strategy decides by what its seat knows. Ask of what lies open, or of the seat's own things.")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from attrs import define, evolve, field
 
+from interpreter.limits import limits
 from interpreter.project.clauses import read_rulebook, Rulebook
 from interpreter.project.files import (
     find_game,
@@ -80,8 +81,9 @@ class Rules:
     def people(self) -> range:
         """How many people can play."""
         low, high = self.game.players.low, self.game.players.high
-        first = max(1, getattr(low, "value", 1))
-        return range(first, max(first, getattr(high, "value", 1)) + 1)
+        fewest, most = (one.value if isinstance(one, ast.Number) else 1 for one in (low, high))
+        first = min(max(1, fewest), limits().people)
+        return range(first, min(max(first, most), limits().people) + 1)
 
     def said_people(self) -> str:
         """`1 player`, `3 players`, `2 to 4 players`."""

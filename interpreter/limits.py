@@ -1,0 +1,73 @@
+"""How large things may be, in one place: what is beyond is refused in words, before play where it can be seen.
+
+In:  RULEWRIGHT_LIMIT, `NAME=NUMBER` with commas between, which `--limit` sets; so the processes of a command have it too.
+Out: `limits()`, the numbers that hold.
+
+They are far above what a game on a table needs, and low enough that whatever is read, checked or played ends within seconds and
+within some hundred megabytes. docs/language.md has them as a table.
+"""
+
+import os
+from functools import cache
+
+from attrs import fields, frozen
+
+SETTING = "RULEWRIGHT_LIMIT"
+
+
+@frozen
+class Limits:
+    """One number each; `--limit` raises them by these names.
+
+    people      who can play one game
+    components  things in one game, copies counted
+    places      zones, and counters and states, of one game, all players' counted
+    values      values of one list, set or range while it is worked out
+    number      a whole number, without its sign
+    work        values looked at and defines used between two pauses, or for one score
+    ops         statements carried out between two pauses
+    depth       defines inside one another, and lists of lists
+    plan        statements of one game, as `show plan` counts them
+    file        bytes of a file that is read
+    seconds     of a processor, for one command
+    memory      megabytes, for one command
+    """
+
+    people: int = 64
+    components: int = 10_000
+    places: int = 20_000
+    values: int = 100_000
+    number: int = 10**15
+    work: int = 500_000
+    ops: int = 50_000
+    depth: int = 40
+    plan: int = 40_000
+    file: int = 4_000_000
+    seconds: int = 60
+    memory: int = 2_000
+
+
+NAMES = tuple(one.name for one in fields(Limits))
+
+
+class Misspelt(ValueError):
+    """What was said of a limit cannot be read; in words."""
+
+
+def limits() -> Limits:
+    """The limits that hold in this process."""
+    return read(os.environ.get(SETTING, ""))
+
+
+@cache
+def read(said: str) -> Limits:
+    """The usual limits with what was said otherwise; raises Misspelt."""
+    found: dict[str, int] = {}
+    for pair in filter(None, said.replace(" ", "").split(",")):
+        name, _, number = pair.partition("=")
+        if name not in NAMES:
+            raise Misspelt(f"there is no limit `{name}`; the limits are {', '.join(NAMES)}")
+        if not (number.isascii() and number.isdigit() and 0 < len(number) <= 18 and int(number)):
+            raise Misspelt(f"`{pair}` is no limit: write {name}=NUMBER, a whole number above nothing")
+        found[name] = int(number)
+    return Limits(**found)
