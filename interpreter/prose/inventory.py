@@ -6,7 +6,7 @@ Out: Pages for two sections of the rulebook; `zone` and `counted`, what one line
 
 from pathlib import Path
 
-from interpreter.project.sheets import read_data
+from interpreter.project.sheets import read_data, read_sheet
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
 from interpreter.prose.vocabulary import Documented, many, Nodes, one_of, remark, Voice, words
