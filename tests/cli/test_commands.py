@@ -380,3 +380,11 @@ def test_a_fault_in_a_simulation_gives_the_command_that_shows_it(tmp_path):
     words = shlex.split(found.stderr.strip().split("\n")[-1])
     assert words[:3] == ["rulewright", "referee", str(where)] and "goal=60" in words and "3" in words
     assert "E0901" in run(*words[1:], env={"XDG_STATE_HOME": str(tmp_path)}).stderr
+
+
+def test_places_are_numbered_as_after_a_race():
+    from interpreter.cli.terminal.score_sheet import numbered, ordinal
+
+    assert numbered(((1,), (0, 2), (3,))) == {1: 1, 0: 2, 2: 2, 3: 4}
+    assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd"]
