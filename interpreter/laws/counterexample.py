@@ -86,8 +86,8 @@ def _give(retold: Retold, question: Question, cast: Cast) -> None:
 def scenario_block(
     retold: Retold, title: str, always: Always | None = None, options: dict | None = None, then: str = ""
 ) -> str:
-    """The play as a scenario of the language; `always` is the line that no longer holds, if it is such a line that is broken;
-    `then` another line to end it with."""
+    """The play as a scenario of the language; `always` is the line that no longer holds, if it is one; `then` another line
+    that ends it. Without either it ends in whether the play is over: a fault on the way fails it all the same."""
     spec = retold.session.spec
     people = [name for k, name in enumerate(spec.seats) if k not in spec.automatic]
     lines = [f'scenario "{title}"', f"  given players {', '.join(people)}"]
@@ -96,6 +96,8 @@ def scenario_block(
     if always is not None:
         lines.append(f"  then {' '.join(always.test.span.text.split())}")
     lines += [f"  {then}"] if then else []
+    if always is None and not then:
+        lines.append("  then over" if retold.session.state.ended is not None else "  then not over")
     return "\n".join(lines) + "\n"
 
 

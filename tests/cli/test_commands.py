@@ -433,3 +433,11 @@ def test_ctrl_c_tells_what_was_found_so_far(tmp_path):
 def test_a_law_without_time_is_named():
     found = run("test", "pig", "--plays", "2", "--seconds", "0.1", "--jobs", "1")
     assert "there was no time to try: " in found.output and found.exit_code == 0
+
+
+def test_places_are_numbered_as_after_a_race():
+    from interpreter.cli.terminal.score_sheet import numbered, ordinal
+
+    assert numbered(((1,), (0, 2), (3,))) == {1: 1, 0: 2, 2: 2, 3: 4}
+    assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd"]
