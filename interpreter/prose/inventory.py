@@ -53,11 +53,13 @@ def kind_said(one: ast.Kind) -> str:
 def cards(page: Page, path: Path, level: int) -> int:
     """The rows of a data file, one an item, without the columns that only the program reads; gives how many there are."""
     sheet = read_sheet(path, Report(), NOWHERE)
-    for row in sheet.rows[:MOST_CARDS] if sheet is not None else ():
+    if sheet is None:
+        return 0
+    for row in sheet.rows[:MOST_CARDS]:
         values = [f"{words(name)} {row[name].text}" for name in sheet.names if name not in UNSHOWN and row[name].text]
         copies = row.get("copies")
         page.item(", ".join(values) + (f" ({copies.text} of these)" if copies and copies.text not in ("", "1") else ""), level)
-    return len(sheet.rows) if sheet is not None else 0
+    return len(sheet.rows)
 
 
 def _is_used(one: ast.Components, voice: Voice, used: set[str]) -> bool:
