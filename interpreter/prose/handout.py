@@ -156,6 +156,12 @@ def sentences(one: Change, told: Told) -> Page:
                 page.item(sentence(guard(chosen, line)), 1)
         case ast.EditRemove() | ast.EditRemoveGuard():
             page.item(sentence(f"{one.what} is left out"), 0)
+        case ast.EditAddToRoute(name, _, legs):
+            page.item("", 0, f"{capital(one.what)}:")
+            traveller = one.old.traveller.text if isinstance(one.old, ast.Route) else ""
+            inner = voice.called({traveller: "the traveller", "previous": "where one has just come from"})
+            for leg in (leg for leg in legs if not isinstance(leg, ast.Doc)):
+                page.item(sentence(sections.leg_said(leg, inner)), 1)
         case ast.EditAddRows(_, file):
             page.item(sentence(one.said), 0)
             cards(page, one.edit.by.path.parent / file.text, 1)

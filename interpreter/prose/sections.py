@@ -155,10 +155,11 @@ def route(page: Page, doc: str, one: ast.Route, voice: Voice) -> None:
     for leg in one.legs:
         if isinstance(leg, ast.Doc):
             continue
-        page.item(sentence(_leg(leg, inner)), 1)
+        page.item(sentence(leg_said(leg, inner)), 1)
 
 
-def _leg(leg: ast.Node, voice: Voice) -> str:
+def leg_said(leg: ast.Node, voice: Voice) -> str:
+    """One line of a route."""
     match leg:
         case ast.LegStep(a, b, test) | ast.LegHop(a, b, test):
             inner = voice.called({a.text: "the space one leaves", b.text: "the space one comes to"})

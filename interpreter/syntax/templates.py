@@ -262,6 +262,7 @@ FORMS: dict[type[ast.Node], str] = {
     ast.EditAddRows: "add rows to {table} from {file}",
     ast.Guarded: "{decision}< in {within}>",
     ast.EditAddToStrategy: "add to strategy {name}",
+    ast.EditAddToRoute: "add to route {name}",
     ast.EditAddGuard: "add guard to {where}",
     ast.EditReplaceGuard: "replace guard {clause} of {where}",
     ast.EditRemoveGuard: "remove guard {clause} of {where}",
