@@ -12,7 +12,6 @@ sent are on their way.
 """
 
 from collections.abc import Mapping, Sequence
-from random import SystemRandom
 from typing import Protocol
 
 from attrs import define, field
@@ -28,7 +27,7 @@ from interpreter.observation.masks import Eyes
 from interpreter.observation.view import view
 from interpreter.session.answers import write_offer, write_value
 from interpreter.session.bots import Chooser, chooser, Decider, Resumable, Take
-from interpreter.session.history import Entry, learned, Moment, not_for_all, revealing, secrets_shown, Since
+from interpreter.session.history import Entry, learned, Moment, not_for_all, result_words, revealing, secrets_shown, Since
 from interpreter.session.log import Logbook, Told
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
@@ -397,16 +396,3 @@ class Session:
             "entries": [[e.kind, e.seat, e.name, e.text, e.clauses, e.branch, e.line] for e in self.entries],
             "log": self.log.to_data(), "chance": self.chance and self.chance.to_data(),
         }
-
-
-def result_words(spec: Spec, over: Over) -> str:
-    """How a play ended, in one line: `over finished, won by Ann; points 103 88`."""
-    who = ", ".join(spec.seats[seat] for seat in over.winners)
-    won = f", won by {who}" if who else ""
-    scores = "".join(f"; {name} {' '.join(map(str, values))}" for name, values in over.scores.items())
-    return f"over {over.how}{won}{scores}"
-
-
-def fresh_seed() -> int:
-    """A seed nobody chose, short enough to be written down."""
-    return SystemRandom().randrange(1, 10**9)

@@ -20,6 +20,7 @@ Each source has a stream of its own, so an extra roll does not disturb a shuffle
 """
 
 from hashlib import sha256
+from random import SystemRandom
 
 from attrs import define, field
 
@@ -154,3 +155,8 @@ def _without_owner(spec: Spec, zone: ZoneInfo, owner: str) -> str:
 def seat_source(seat: int) -> str:
     """The stream of the bot of a seat."""
     return f"seat {seat + 1}"
+
+
+def fresh_seed() -> int:
+    """A seed nobody chose, short enough to be written down."""
+    return SystemRandom().randrange(1, 10**9)

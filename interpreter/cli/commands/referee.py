@@ -43,8 +43,9 @@ from interpreter.session.physical_chance import NoAnswer
 from interpreter.session.recorder import CannotRecord, Recorder
 from interpreter.session.replay import find_rules, go_on, load_recorded, Replayed, Verifier
 from interpreter.session.seal import fresh_key
-from interpreter.session.session import fresh_seed, Session
+from interpreter.session.session import Session
 from interpreter.session.strategies import seated
+from interpreter.session.streams import fresh_seed
 from interpreter.session.transcript import heading_of, read_file, Record, text_of
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, listed, Report
