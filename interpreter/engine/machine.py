@@ -20,9 +20,9 @@ from interpreter.core.state import State
 from interpreter.engine import effects, evaluate as evaluation, questions, scoring, travel, triggers
 from interpreter.engine.arithmetic import fault, Unsettled
 from interpreter.engine.movement import deliver
-from interpreter.limits import limits
 from interpreter.ir.liveness import dead_slots
 from interpreter.ir.model import Spec
+from interpreter.limits import limits
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 

@@ -14,8 +14,17 @@ import re
 from attrs import evolve, field, frozen
 
 from interpreter.core import types as t
+from interpreter.limits import limits
 from interpreter.project.sheets import (
-    assumed_count, Cell, check_rows, copies, read_data, read_sheet, Sheet, sheet_of_text, SheetRow,
+    assumed_count,
+    Cell,
+    check_rows,
+    copies,
+    read_data,
+    read_sheet,
+    Sheet,
+    sheet_of_text,
+    SheetRow,
 )
 from interpreter.syntax import ast
 from interpreter.text import codes
@@ -51,7 +60,9 @@ def read_components(layout, one: ast.Components) -> Rows:
         case ast.OneEach():
             return Rows(tuple(Row(f"{seat}.{name}", {}, k, False) for k, seat in enumerate(layout.spec.seats)))
         case ast.Copies(count) if name not in layout.data:
-            total = max(0, layout.constants.number(count) or 0)
+            total = layout.constants.number(count) or 0
+            if total < 0:
+                layout.world.report.add(codes.OUT_OF_RANGE, count.span, thing=name, low=0, high=limits().components, got=total)
             total = total if _room(layout, name, total, one.span) else 0
             return Rows(tuple(Row(f"{name}[{k}]", {}, k, False) for k in range(1, total + 1)))
     sheet = sheet_for(layout, name, one.how)

@@ -164,6 +164,9 @@ class Layout:
             base = numbers[0] if numbers else 0
             for one in self.world.lines_of(kind, ast.Field):
                 type_ = self.constants.type_of(one.type)
+                known = one.first is None or isinstance(type_, t.Unknown) or self.constants.typed(one.first, type_) is not None
+                if not known:
+                    self.world.report.add(codes.NO_SUCH_VALUE, one.first.span, name=one.first.span.text, thing=one.name.text)
                 values = dict(zip(numbers, (self._field_value(row, one, type_) for row in rows), strict=True))
                 table = tuple(values.get(base + k, 0) for k in range((numbers[-1] - base + 1) if numbers else 0))
                 self.fields[kind, one.name.text] = (base, table, type_)
@@ -176,7 +179,7 @@ class Layout:
     def _field_value(self, row, one: ast.Field, type_):
         cell = row.cells.get(one.name.text)
         if cell is None:
-            first = one.first and self.constants.value(one.first, type_)
+            first = one.first and self.constants.typed(one.first, type_)
             return self._default(type_) if first is None else first
         value = self.constants.parse(cell.text, type_)
         if value is None or (isinstance(type_, t.Int) and type_.low is not None and not type_.low <= value <= type_.high):
@@ -247,6 +250,8 @@ class Layout:
                 return range(len(self.spec.seats))
             case t.Kind(name):
                 return list(self.members.get(name, []))
+            case t.OrNone(of):
+                return [t.NONE, *self.values_of(of)]
         return [0]
 
     def _strides(self, keys) -> tuple:

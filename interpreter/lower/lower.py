@@ -24,6 +24,7 @@ from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.lower.signatures import tables
 from interpreter.lower.symbols import World
 from interpreter.syntax import ast
+from interpreter.text import codes
 
 WRITE = statements.WRITE | decisions.WRITE
 
@@ -194,11 +195,17 @@ def write_trigger_test(ctx: Context, made, node: ast.Trigger) -> None:
     scope = open_scope(ctx, routine, node.cites)
     each = getattr(node.moment, "each", None)
     if each is not None:
-        made.each = values.value(ctx, each.source, scope)
+        made.each = _several(ctx, each.source, scope)
         made.in_seat_order = _all_players(made.each)
     if node.moment.test is not None:
         made.test = operators.condition(ctx, node.moment.test, scope)
     made.size = scope.frame.size
+
+
+def _several(ctx: Context, node, scope):
+    """What a `for each` of a trigger or an offer goes through."""
+    found = values.value(ctx, node, scope)
+    return found if t.element(found.type) is not None else ctx.wrong(codes.NOT_A_COLLECTION, node.span, got=found.type)
 
 
 def _all_players(each) -> bool:
@@ -213,7 +220,7 @@ def write_offer(ctx: Context, made, node: ast.Offer) -> None:
     routine = ctx.spec.routines[made.routine]
     scope = open_scope(ctx, routine, node.cites)
     if node.each is not None:
-        made.each = values.value(ctx, node.each.source, scope)
+        made.each = _several(ctx, node.each.source, scope)
         made.slot = LOCALS + len(routine.params) - 1
     if node.by is not None:
         made.by = ctx.expect(t.SEAT, values.value(ctx, node.by.seat, scope))

@@ -32,7 +32,7 @@ CORE_EVENTS = {"turn_begins": 1, "turn_ended": 1, "step_begins": 0, "step_ended"
 def dice(ctx: Context) -> None:
     for number, (name, one) in enumerate(ctx.world.dice.items()):
         type_ = ctx.constants.type_of(one.type) if one.type is not None else None
-        faces = tuple(ctx.constants.value(f, type_) for f in one.faces)
+        faces = tuple(ctx.constants.value(f) if type_ is None else ctx.constants.typed(f, type_) for f in one.faces)
         for node, face in zip(one.faces, faces, strict=True):
             if face is None:
                 ctx.report.add(codes.NO_SUCH_VALUE, node.span, name=node.span.text, thing=type_ or "a number")
@@ -242,6 +242,7 @@ def _routes_and_limits(ctx: Context) -> None:
         ctx.spec.limits.append(made)
     if ctx.world.nesting is not None:
         ctx.spec.nesting = ctx.world.nesting.count.value
+        ctx.layout.room("nesting", ctx.spec.nesting, ctx.world.nesting.count.span, "an effect may be open in itself", "times")
 
 
 # ------------------------------------------------------------------ tables
@@ -252,6 +253,10 @@ def tables(ctx: Context) -> None:
     for name, node in ctx.world.tables.items():
         keys = tuple(ctx.constants.type_of(p.type) if p.type is not None else untyped(ctx, p) for p in node.params)
         slots = tuple(range(LOCALS, LOCALS + len(keys)))
+        for param, type_ in zip(node.params, keys, strict=True):
+            if isinstance(type_, t.Set | t.List):
+                ctx.report.add(codes.NOT_A_KEY, param.span, name=name, got=t.bare(type_))
+        keys = tuple(t.UNKNOWN if isinstance(type_, t.Set | t.List) else type_ for type_ in keys)
         ctx.tables[name] = (keys, ctx.constants.type_of(node.type), {}, None, slots)
     for name, node in ctx.world.tables.items():
         keys, result, rows, _, slots = ctx.tables[name]
@@ -291,8 +296,8 @@ def _row(ctx, node, keys, result, rows, entry, clauses) -> None:
         help_ = "each key has a row of its own" if len(keys) == 1 else None
         ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys), help=help_)
         return
-    key = tuple(ctx.constants.value(k, type_) for k, type_ in zip(entry.keys, keys, strict=True))
-    value = ctx.constants.value(entry.value, result)
+    key = tuple(ctx.constants.typed(k, type_) for k, type_ in zip(entry.keys, keys, strict=True))
+    value = ctx.constants.typed(entry.value, result)
     if None in key or value is None:
         node_ = entry.value if value is None else entry.keys[key.index(None)]
         ctx.report.add(codes.NO_SUCH_VALUE, node_.span, name=node_.span.text, thing=result if value is None else node.name.text)
