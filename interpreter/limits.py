@@ -27,6 +27,7 @@ class Limits:
     work        values looked at and defines used between two pauses, or for one score
     ops         statements carried out between two pauses
     depth       defines inside one another, and lists of lists
+    nesting     how often `limit nesting` lets an effect be open inside itself
     plan        statements of one game, as `show plan` counts them
     file        bytes of a file that is read
     seconds     of a processor, for one command
@@ -41,6 +42,7 @@ class Limits:
     work: int = 500_000
     ops: int = 50_000
     depth: int = 40
+    nesting: int = 1_000
     plan: int = 40_000
     file: int = 4_000_000
     seconds: int = 60

@@ -94,6 +94,10 @@ def _core_word(ctx: Context, word: Word, args: tuple[ast.Node, ...], scope: Scop
     if len(given) < len(word.takes) or (len(given) > len(word.takes) and not open_ended):
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=word.name, wanted=len(word.takes), got=len(given))
     given = tuple(_as_space(ctx, v) if word.board else v for v in given)
+    unfit = next((one for one, wanted in zip(given, word.takes, strict=False) if not _takes(wanted, one.type)), None)
+    if unfit is not None:
+        wanted = word.takes[given.index(unfit)]
+        return ctx.wrong(codes.WRONG_TYPE, unfit.span, wanted=wanted, got=unfit.type)
     _in_order(ctx, word.name, given, span)
     type_ = word.gives(*(v.type for v in given))
     if type_ is None:
@@ -101,6 +105,15 @@ def _core_word(ctx: Context, word: Word, args: tuple[ast.Node, ...], scope: Scop
         return ctx.wrong(codes.WRONG_TYPE, given[0].span, wanted=word.takes[0], got=given[0].type, help=help_)
     form = ir.BoardWord if word.board else ir.Apply
     return form(word.name, given, type=type_, span=span)
+
+
+def _takes(wanted: str, got: t.Type) -> bool:
+    """Does a core word take a value of this type where it says `a number`, `a space` or `spaces between`?"""
+    if wanted == "a number":
+        return isinstance(got, t.Int | t.Unknown)
+    if wanted == "a space":
+        return not isinstance(got, t.Int | t.Bool | t.Enum | t.Seat | t.List | t.Set | t.Text | t.Nothing)
+    return wanted != "spaces between" or t.element(got) is not None
 
 
 def _reachable(ctx: Context, args: tuple[ast.Node, ...], scope: Scope, span: Span) -> Expr:

@@ -91,15 +91,23 @@ def read_components(inputs: Inputs, one: ast.Components) -> Rows:
         case ast.OneEach():
             return Rows(tuple(Row(f"{seat}.{name}", {}, k, False) for k, seat in enumerate(inputs.spec.seats)))
         case ast.CopiesEach(count):
-            each = range(1, (inputs.constants.number(count) or 0) + 1)
+            each = range(1, _copies(inputs, one, count, len(inputs.spec.seats)) + 1)
             ids = [f"{seat}.{name}[{k}]" for seat in inputs.spec.seats for k in each]
             return Rows(tuple(Row(one_id, {}, k, False) for k, one_id in enumerate(ids, 1)))
         case ast.Copies(count) if name not in inputs.given:
-            total = max(0, inputs.constants.number(count) or 0)
-            total = total if _room(inputs, name, total, one.span) else 0
+            total = _copies(inputs, one, count)
             return Rows(tuple(Row(f"{name}[{k}]", {}, k, False) for k in range(1, total + 1)))
     sheet = sheet_for(inputs, name, one.how)
     return Rows() if sheet is None else _rows_of(inputs, sheet, name, one.kind.text)
+
+
+def _copies(inputs: Inputs, one: ast.Components, count: ast.Node, times: int = 1) -> int:
+    """How many there are to be, so many times over; none where fewer than none or too many are asked for, which is reported."""
+    name, total = one.name.text, inputs.constants.number(count) or 0
+    if total < 0:
+        inputs.world.report.add(codes.OUT_OF_RANGE, count.span, thing=name, low=0, high=limits().components, got=total)
+        return 0
+    return total if _room(inputs, name, total * times, one.span) else 0
 
 
 def _room(inputs: Inputs, name: str, more: int, span: Span) -> bool:

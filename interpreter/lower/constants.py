@@ -51,9 +51,7 @@ class Constants:
 
     def first(self, one: ast.Option, type_: t.Type) -> Encoded:
         """The value an option has unless another is chosen; reported if it is none."""
-        value = self.value(one.first, type_)
-        if not isinstance(type_, t.Unknown) and not self.of_type(one.first, type_, value):
-            value = None
+        value = self.typed(one.first, type_)
         if value is None and not isinstance(type_, t.Unknown):
             help_ = suggestion(one.first.span.text, type_.members) if isinstance(type_, t.Enum) else None
             said = one.first.span
@@ -61,6 +59,14 @@ class Constants:
         if value is not None and not self.within(value, type_):
             self._out_of_range(one.first.span, f"option {one.name.text}", type_, value)
         return 0 if value is None else value
+
+    def typed(self, node: ast.Node, type_: t.Type) -> Encoded | None:
+        """A constant of this type, encoded; None if it is not known before play or of another type."""
+        if t.element(type_) is not None and not isinstance(type_, t.Unknown):
+            none = isinstance(node, ast.SetValue | ast.ListValue) and not node.items or node.span.text == "empty"
+            return () if none else None
+        value = self.value(node, type_)
+        return value if isinstance(type_, t.Unknown) or self.of_type(node, type_, value) else None
 
     def of_type(self, node: ast.Node, type_: t.Type, value: Encoded | None) -> bool:
         """Is what was written a value of this type? A number is none of a list of words, `none` only of what may be missing."""

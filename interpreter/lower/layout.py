@@ -178,6 +178,9 @@ class Layout(Inputs):
             base = numbers[0] if numbers else 0
             for one in self.world.lines_of(kind, ast.Field):
                 type_ = self.constants.type_of(one.type)
+                said = one.first
+                if said is not None and not isinstance(type_, t.Unknown) and self.constants.typed(said, type_) is None:
+                    self.world.report.add(codes.NO_SUCH_VALUE, said.span, name=said.span.text, thing=one.name.text)
                 values = dict(zip(numbers, (self._field_value(row, one, type_) for row in rows), strict=True))
                 table = tuple(values.get(base + k, 0) for k in range((numbers[-1] - base + 1) if numbers else 0))
                 self.fields[kind, one.name.text] = (base, table, type_)
@@ -190,7 +193,7 @@ class Layout(Inputs):
     def _field_value(self, row: Row, one: ast.Field, type_: t.Type) -> Encoded:
         cell = row.cells.get(one.name.text)
         if cell is None:
-            first = self.constants.value(one.first, type_) if one.first is not None else None
+            first = self.constants.typed(one.first, type_) if one.first is not None else None
             return self._default(type_) if first is None else first
         value = self.constants.parse(cell.text, type_)
         if value is None or not self.constants.within(value, type_):
@@ -254,6 +257,8 @@ class Layout(Inputs):
                 return range(len(self.spec.seats))
             case t.Kind(name):
                 return list(self.members.get(name, []))
+            case t.OrNone(of):
+                return [t.NONE, *self.values_of(of)]
         return [0]
 
     def _strides(self, keys: list[Key]) -> tuple[tuple[str, t.Type, int, int], ...]:

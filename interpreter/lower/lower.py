@@ -26,6 +26,7 @@ from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.lower.signatures import tables
 from interpreter.lower.symbols import documented, Held, World
 from interpreter.syntax import ast
+from interpreter.text import codes
 from interpreter.text.diagnostic import no_case
 
 Leg = ast.LegStep | ast.LegHop | ast.LegMustStop | ast.LegMayStop | ast.LegMayNotEnd
@@ -201,11 +202,19 @@ def write_trigger_test(ctx: Context, trigger: Trigger, node: ast.Trigger) -> Non
     scope = open_scope(ctx, routine, node.cites)
     each = getattr(node.moment, "each", None)
     if each is not None:
-        trigger.each = operators.members(ctx, each.name, each.source, _without(scope, each.name))
+        trigger.each = _several(ctx, each, scope)
         trigger.in_seat_order = _all_players(trigger.each)
     if node.moment.test is not None:
         trigger.test = operators.condition(ctx, node.moment.test, scope)
     trigger.size = scope.frame.size
+
+
+def _several(ctx: Context, each: ast.ForEachIn, scope: Scope) -> ir.Expr:
+    """What a `for each` of a trigger or an offer goes through."""
+    collection = operators.members(ctx, each.name, each.source, _without(scope, each.name))
+    if t.element(collection.type) is None:
+        return ctx.wrong(codes.NOT_A_COLLECTION, each.source.span, got=collection.type)
+    return collection
 
 
 def _all_players(each: ir.Expr) -> bool:
@@ -227,7 +236,7 @@ def write_offer(ctx: Context, offer: Offer, node: ast.Offer) -> None:
     routine = ctx.spec.routines[offer.routine]
     scope = open_scope(ctx, routine, node.cites)
     if node.each is not None:
-        offer.each = operators.members(ctx, node.each.name, node.each.source, _without(scope, node.each.name))
+        offer.each = _several(ctx, node.each, scope)
         offer.slot = LOCALS + len(routine.params) - 1
     if node.by is not None:
         offer.by = ctx.expect(t.SEAT, values.value(ctx, node.by.seat, scope))

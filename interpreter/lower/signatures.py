@@ -39,7 +39,7 @@ Heard = tuple[tuple[str, ...], tuple[t.Type, ...], t.Type | None, str]          
 def dice(ctx: Context) -> None:
     for number, (name, one) in enumerate(ctx.world.dice.items()):
         type_ = ctx.constants.type_of(one.type) if one.type is not None else None
-        faces = tuple(ctx.constants.value(f, type_) for f in one.faces)
+        faces = tuple(ctx.constants.value(f) if type_ is None else ctx.constants.typed(f, type_) for f in one.faces)
         for node, face in zip(one.faces, faces, strict=True):
             if face is None:
                 ctx.report.add(codes.NO_SUCH_VALUE, node.span, name=node.span.text, thing=type_ or "a number")
@@ -251,6 +251,7 @@ def _routes_and_limits(ctx: Context) -> None:
         ctx.spec.limits.append(Limit(len(ctx.spec.limits), line.name.text, line.count.value, line.about.text, cell, line.span))
     if ctx.world.nesting is not None:
         ctx.spec.nesting = ctx.world.nesting.count.value
+        ctx.layout.room("nesting", ctx.spec.nesting, ctx.world.nesting.count.span, "an effect may be open in itself", "times")
 
 
 # ------------------------------------------------------------------ tables
@@ -261,6 +262,10 @@ def tables(ctx: Context) -> None:
     for name, node in ctx.world.tables.items():
         keys = tuple(ctx.constants.type_of(p.type) if p.type is not None else untyped(ctx, p) for p in node.params)
         slots = tuple(range(LOCALS, LOCALS + len(keys)))
+        for param, type_ in zip(node.params, keys, strict=True):
+            if isinstance(type_, t.Set | t.List):
+                ctx.report.add(codes.NOT_A_KEY, param.span, name=name, got=t.bare(type_))
+        keys = tuple(t.UNKNOWN if isinstance(type_, t.Set | t.List) else type_ for type_ in keys)
         ctx.tables[name] = TableParts(keys, ctx.constants.type_of(node.type), {}, None, slots)
     for name, node in ctx.world.tables.items():
         parts = ctx.tables[name]
@@ -304,8 +309,8 @@ def _row(
         help_ = "each key has a row of its own" if len(keys) == 1 else None
         ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys), help=help_)
         return
-    encoded = [ctx.constants.value(k, type_) for k, type_ in zip(entry.keys, keys, strict=True)]
-    value, key = ctx.constants.value(entry.value, result), tuple(one for one in encoded if one is not None)
+    encoded = [ctx.constants.typed(k, type_) for k, type_ in zip(entry.keys, keys, strict=True)]
+    value, key = ctx.constants.typed(entry.value, result), tuple(one for one in encoded if one is not None)
     if len(key) < len(encoded) or value is None:
         written = entry.value if value is None else entry.keys[encoded.index(None)]
         thing = result if value is None else node.name.text

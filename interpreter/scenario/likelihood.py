@@ -55,10 +55,16 @@ def _fraction(course: Course, node: ast.Node) -> Fraction:
     """1/3 as it is written, which as a division of whole numbers would be none."""
     match node:
         case ast.Divided(left, right):
-            return _fraction(course, left) / (_fraction(course, right) or 1)
+            parts = _fraction(course, right)
+            if not parts:
+                raise failed(codes.DIVISION, node.span, by=0)
+            return _fraction(course, left) / parts
         case ast.Bracketed(inner):
             return _fraction(course, inner)
-    return Fraction(course.reading.value(node, course.machine))
+    value = course.reading.value(node, course.machine)
+    if not isinstance(value, int):
+        raise failed(codes.NOT_A_NUMBER, node.span, got=f"`{' '.join(node.span.text.split())}`")
+    return Fraction(value)
 
 
 @define(eq=False)

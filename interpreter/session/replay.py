@@ -19,7 +19,7 @@ from interpreter.ir.model import Spec
 from interpreter.pipeline import load
 from interpreter.project.files import find_game
 from interpreter.session.answers import parse_offer, parse_value
-from interpreter.session.bots import Decider
+from interpreter.session.bots import CHOOSERS, Decider
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
 from interpreter.session.recorder import Recorder
@@ -237,8 +237,8 @@ def _seated(record: Record, seats: Mapping[int, Decider | None], report: Report)
     """Who answers; a strategy that was not made ready is none of these rules, and leaves its seat to a person."""
     made: dict[int, Decider] = {**record.heading.choosers} | {seat: one for seat, one in seats.items() if one is not None}
     for seat, who in made.items():
-        if isinstance(who, str) and who not in SEATED:
-            if report.ok:
+        if isinstance(who, str) and who not in CHOOSERS:           # `scripted` and `told` answered from elsewhere
+            if report.ok and who not in SEATED:
                 line = next((k for k, one in enumerate(record.source.lines, 1) if one.startswith("seat") and who in one), 1)
                 report.add(codes.NO_SUCH_STRATEGY, record.source.line_span(line), name=who)
             made[seat] = "human"
