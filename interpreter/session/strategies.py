@@ -313,13 +313,21 @@ def proofread_strategies(rules: Rules, ctx: Context) -> list[Diagnostic]:
         strategy = lower(ctx, one, {}, own)
         check_strategy(made, visits, strategy, own)
         against = [*strategy.left, *own.errors] if rules.stack else []
-        if against and one.node.span.source not in {variant.variant.span.source for variant in rules.stack}:
+        if against and not _of_a_variant(rules, one):
             where = rules.stack[-1].variant.name.span
             lines = tuple(f"{found.span}: {found.message}" for found in against)
             report.add(codes.STRATEGY_LEFT, where, name=one.name, notes=lines)
         else:
             report.diagnostics += [*strategy.left, *own.diagnostics]
     return report.sorted()
+
+
+def _of_a_variant(rules: Rules, one: Written) -> bool:
+    """Does a variant bring it, in a file of its own or as an edit? Then it is written for the changed rules."""
+    apart = {file.span.source for file in rules.variant_files.values()}
+    added = {line.declaration.name.span.start for variant in rules.stack for line in variant.variant.edits
+             if isinstance(line, ast.EditAdd) and isinstance(line.declaration, ast.Strategy)}
+    return one.node.span.source in apart or one.node.name.span.start in added
 
 
 def proofread_file(path: Path) -> list[Diagnostic] | None:
