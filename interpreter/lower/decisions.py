@@ -115,9 +115,54 @@ def _decision(w, node, scope, span, guards, may: bool):
 
 
 def choose(w, node: ast.Choose, scope, span) -> None:
+    if isinstance(node.by, ast.ByAlike):
+        _choose_alike(w, node, scope, span)
+        return
     op = w.emit(_decision(w, node, scope, span, node.guards, False))
     _blind(w, op, span)
     _name(w, node.name, op, scope)
+
+
+def _choose_alike(w, node: ast.Choose, scope, span) -> None:
+    """Everybody chooses, and the choice of one goes into the name."""
+    with_all = _Everybody(w, node, scope, span)
+    op = _decision(w, node, scope, span, node.guards, False)
+    slot = scope.frame.slot(op.type)
+    with_all.ask(op)
+    _blind(w, op, span)
+    with_all.take(op, slot)
+    hidden(w.ctx, node.name, scope)
+    scope.names[node.name.text] = Bound(slot, op.type, "as", node.name.span)
+    scope.frame.bound[node.name.text] = node.name.span
+
+
+class _Everybody:
+    """A question that is put to everybody, one after the other, and of which the answer of one counts."""
+
+    def __init__(self, w, node, scope, span):
+        self.w, self.span = w, span
+        asker = w.ctx.expect(t.SEAT, values.value(w.ctx, node.by.seat, scope))
+        self.asker, rest, self.seat = (scope.frame.slot(type_) for type_ in (t.SEAT, t.List(t.SEAT), t.SEAT))
+        people = tuple(k for k in range(len(w.ctx.spec.seats)) if k not in w.ctx.spec.automatic)
+        w.emit(ir.Let(self.asker, asker, span=span))
+        w.emit(ir.Begin(ir.Const(people, type=t.List(t.SEAT), span=span), rest, span=span))
+        self.head = w.emit(ir.Each(rest, self.seat, span=span))
+
+    def ask(self, op: ir.Choose | ir.May) -> None:
+        """Puts the question to the next."""
+        op.by, op.alike = self._of(self.seat), True
+        self.w.emit(op)
+
+    def take(self, op: ir.Choose | ir.May, slot: int) -> None:
+        """Keeps the answer of the one that counts."""
+        test = ir.Same(self._of(self.seat), self._of(self.asker), False, False, type=t.BOOL, span=self.span)
+        way = self.w.emit(ir.Branch(test, span=self.span))
+        self.w.emit(ir.Let(slot, ir.Local(op.slot, type=op.type, span=self.span), span=self.span))
+        way.otherwise = self.w.goto(self.span, self.head.number).number
+        self.head.otherwise = self.w.here()
+
+    def _of(self, slot: int) -> ir.Local:
+        return ir.Local(slot, type=t.SEAT, span=self.span)
 
 
 def _blind(w, op: ir.Choose | ir.Split | ir.Arrange, span) -> None:
@@ -174,10 +219,25 @@ def _may_block(w, op, body, node, inner, scope, span) -> None:
 
 
 def may(w, node: ast.May, scope, span) -> None:
+    if isinstance(node.by, ast.ByAlike):
+        _may_alike(w, node, scope, span)
+        return
     by = _by(w, node, scope)
     slot = scope.frame.slot(t.BOOL)
     op = w.emit(ir.May(name=node.name.text, by=by, prompt=node.prompt.text, slot=slot, type=t.BOOL, span=span))
     _may_block(w, op, node.body, node, scope.inner(), scope, span)
+
+
+def _may_alike(w, node: ast.May, scope, span) -> None:
+    """Everybody says yes or no, and the block is carried out on the yes of one."""
+    with_all = _Everybody(w, node, scope, span)
+    slot = scope.frame.slot(t.BOOL)
+    op = ir.May(name=node.name.text, by=None, prompt=node.prompt.text, slot=scope.frame.slot(t.BOOL), type=t.BOOL, span=span)
+    with_all.ask(op)
+    op.otherwise = w.here()
+    with_all.take(op, slot)
+    way = w.emit(ir.Branch(ir.Local(slot, type=t.BOOL, span=span), span=span))
+    _may_block(w, way, node.body, node, scope.inner(), scope, span)
 
 
 def menu(w, node: ast.Menu, scope, span) -> None:
@@ -255,8 +315,8 @@ def roll(w, node: ast.Roll, scope, span) -> None:
         die_type, number = die.type, die.number
         w.ctx.used.add(w.ctx.world.dice[die.name])
     count = _count(w, node.count, scope) if node.count is not None else None
-    seen = _seen_by(w, node.seen_by, scope)
     slot = bind(w, node.name, t.List(die_type) if count is not None else die_type, scope)
+    seen = _seen_by(w, node.seen_by, scope)
     moment(w, "before_roll", scope, span)
     w.emit(ir.Roll(number, count, slot, seen, span=span))
     _rolled(w, number, slot, count, die_type, span)
@@ -287,13 +347,13 @@ def pick(w, node: ast.Pick, scope, span) -> None:
     source = _source(w, node.source, scope)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
-    seen = _seen_by(w, node.seen_by, scope)
     slot = bind(w, node.name, inner if node.amount is None else t.Set(inner), scope)
+    seen = _seen_by(w, node.seen_by, scope)
     w.emit(ir.Pick(node.name.text, source, least, most, slot, seen, span=span))
 
 
 def _seen_by(w, node: ast.Node | None, scope) -> ir.Expr | None:
-    """Who sees what chance gives: a player, or several. None: everybody."""
+    """Who sees what chance gives: a player, or several, the one who was picked included. None: everybody."""
     if node is None:
         return None
     found = values.value(w.ctx, node, scope)
