@@ -28,6 +28,7 @@ class Guard:
 class Ask(Op):
     """A decision: its name, who decides (None: me), its prompt, the free actions beside it, the slot of its answer.
 
+    `alike` says that everybody is put this question and the answer of one counts, so that nobody learns whose.
     `otherwise` is where a decision goes on that was declined or passed over; -1 where there is none. `facts` are the names
     that can be used where it stands: slot, type and how each came to be.
     """
@@ -37,6 +38,7 @@ class Ask(Op):
     prompt: str = field(kw_only=True)
     slot: int = field(default=-1, kw_only=True)
     otherwise: int = field(default=-1, kw_only=True)
+    alike: bool = field(default=False, kw_only=True)
     guards: tuple[Guard, ...] = field(default=(), kw_only=True)
     offers: tuple[int, ...] = field(default=(), kw_only=True)
     type: Type | None = field(default=None, kw_only=True)

@@ -42,7 +42,7 @@ class Reach:
 @derived
 def reaches(spec: Spec) -> dict[int, Reach]:
     """For each op that asks, rolls or picks. Empty where nothing is hidden."""
-    if all(cell.sees == EVERYBODY for cell in spec.cells if cell.name):
+    if all(cell.sees == EVERYBODY for cell in spec.cells if cell.name) and not any(map(_is_alike, spec.plan)):
         return {}
     flow = _Flow(spec)
     return {op.number: flow.reach(op) for op in spec.plan if isinstance(op, ir.Ask | ir.Roll | ir.Pick)}
@@ -50,8 +50,14 @@ def reaches(spec: Spec) -> dict[int, Reach]:
 
 @derived
 def secret_answers(spec: Spec) -> frozenset[int]:
-    """The ops of decisions whose answer comes to stand in a counter or state that not everybody sees."""
-    return frozenset(n for n, reach in reaches(spec).items() if reach.hidden and isinstance(spec.plan[n], ir.Ask))
+    """The ops of decisions whose answer comes to stand in a counter or state that not everybody sees, or that are put to
+    everybody so that nobody learns whose answer counts."""
+    asks = {n: reach for n, reach in reaches(spec).items() if isinstance(spec.plan[n], ir.Ask)}
+    return frozenset(n for n, reach in asks.items() if reach.hidden or _is_alike(spec.plan[n]))
+
+
+def _is_alike(op: Op) -> bool:
+    return isinstance(op, ir.Ask) and op.alike
 
 
 @derived

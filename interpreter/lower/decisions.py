@@ -23,7 +23,7 @@ from interpreter.text.source import Span
 Must = ast.Must | ast.MustBe | ast.MustBeIn | ast.MustNotBeIn
 
 
-def _by(w: Writer, node: ast.Node, by: ast.By | None, name: str, scope: Scope) -> Expr | None:
+def _by(w: Writer, node: ast.Node, by: ast.By | ast.ByAlike | None, name: str, scope: Scope) -> Expr | None:
     """Who makes the decision `name`; None: me."""
     if by is None:
         if not scope.me:
@@ -130,9 +130,55 @@ def _decision(
 
 
 def choose(w: Writer, node: ast.Choose, scope: Scope, span: Span) -> None:
+    if isinstance(node.by, ast.ByAlike):
+        _choose_alike(w, node, node.by, scope, span)
+        return
     op = w.emit(_decision(w, node, scope, span, node.guards, False))
     _blind(w, op, span)
     _name(w, node.name, op, scope)
+
+
+def _choose_alike(w: Writer, node: ast.Choose, by: ast.ByAlike, scope: Scope, span: Span) -> None:
+    """Everybody chooses, and the choice of one goes into the name."""
+    with_all = _Everybody(w, by, scope, span)
+    op = _decision(w, node, scope, span, node.guards, False)
+    type_ = op.type or t.UNKNOWN
+    slot = scope.frame.slot(type_)
+    with_all.ask(op)
+    _blind(w, op, span)
+    with_all.take(op, slot)
+    hidden(w.ctx, node.name, scope)
+    scope.names[node.name.text] = Bound(slot, type_, "as", node.name.span)
+    scope.frame.bound[node.name.text] = node.name.span
+
+
+class _Everybody:
+    """A question that is put to everybody, one after the other, and of which the answer of one counts."""
+
+    def __init__(self, w: Writer, by: ast.ByAlike, scope: Scope, span: Span) -> None:
+        self.w, self.span = w, span
+        asker = w.ctx.expect(t.SEAT, values.value(w.ctx, by.seat, scope))
+        self.asker, rest, self.seat = (scope.frame.slot(type_) for type_ in (t.SEAT, t.List(t.SEAT), t.SEAT))
+        people = tuple(k for k in range(len(w.ctx.spec.seats)) if k not in w.ctx.spec.automatic)
+        w.emit(ir.Let(self.asker, asker, span=span))
+        w.emit(ir.Begin(ir.Const(people, type=t.List(t.SEAT), span=span), rest, span=span))
+        self.head = w.emit(ir.Each(rest, self.seat, span=span))
+
+    def ask(self, op: ir.Choose | ir.May) -> None:
+        """Puts the question to the next."""
+        op.by, op.alike = self._of(self.seat), True
+        self.w.emit(op)
+
+    def take(self, op: ir.Choose | ir.May, slot: int) -> None:
+        """Keeps the answer of the one that counts."""
+        test = ir.Same(self._of(self.seat), self._of(self.asker), False, False, type=t.BOOL, span=self.span)
+        way = self.w.emit(ir.Branch(test, span=self.span))
+        self.w.emit(ir.Let(slot, ir.Local(op.slot, type=op.type or t.UNKNOWN, span=self.span), span=self.span))
+        way.otherwise = self.w.goto(self.span, self.head.number).number
+        self.head.otherwise = self.w.here()
+
+    def _of(self, slot: int) -> ir.Local:
+        return ir.Local(slot, type=t.SEAT, span=self.span)
 
 
 def _blind(w: Writer, op: ir.Choose | ir.Split | ir.Arrange, span: Span) -> None:
@@ -180,7 +226,7 @@ def may_choose(w: Writer, node: ast.MayChoose, scope: Scope, span: Span) -> None
 
 
 def _may_block(
-    w: Writer, op: ir.Ask, body: Sequence[ast.Node], node: ast.May | ast.MayChoose, inner: Scope, scope: Scope, span: Span
+    w: Writer, op: ir.Ask | ir.Branch, body: Sequence[ast.Node], node: ast.May | ast.MayChoose, inner: Scope, scope: Scope, span: Span
 ) -> None:
     """What is done if it is not declined, in `inner`; and what is done otherwise."""
     block(w, body, inner)
@@ -192,10 +238,25 @@ def _may_block(
 
 
 def may(w: Writer, node: ast.May, scope: Scope, span: Span) -> None:
+    if isinstance(node.by, ast.ByAlike):
+        _may_alike(w, node, node.by, scope, span)
+        return
     by = _by(w, node, node.by, node.name.text, scope)
     slot = scope.frame.slot(t.BOOL)
     op = w.emit(ir.May(name=node.name.text, by=by, prompt=node.prompt.text, slot=slot, type=t.BOOL, span=span))
     _may_block(w, op, node.body, node, scope.inner(), scope, span)
+
+
+def _may_alike(w: Writer, node: ast.May, by: ast.ByAlike, scope: Scope, span: Span) -> None:
+    """Everybody says yes or no, and the block is carried out on the yes of one."""
+    with_all = _Everybody(w, by, scope, span)
+    slot = scope.frame.slot(t.BOOL)
+    op = ir.May(name=node.name.text, by=None, prompt=node.prompt.text, slot=scope.frame.slot(t.BOOL), type=t.BOOL, span=span)
+    with_all.ask(op)
+    op.otherwise = w.here()
+    with_all.take(op, slot)
+    way = w.emit(ir.Branch(ir.Local(slot, type=t.BOOL, span=span), span=span))
+    _may_block(w, way, node.body, node, scope.inner(), scope, span)
 
 
 def menu(w: Writer, node: ast.Menu, scope: Scope, span: Span) -> None:
@@ -272,8 +333,8 @@ def roll(w: Writer, node: ast.Roll, scope: Scope, span: Span) -> None:
         w.ctx.used.add(w.ctx.world.dice[die.name])
     die_type, number = (die.type, die.number) if die is not None else (t.UNKNOWN, -1)
     count = _count(w, node.count, scope) if node.count is not None else None
-    seen = _seen_by(w, node.seen_by, scope)
     slot = _rolled_name(w, node.name, t.List(die_type) if count is not None else die_type, scope)
+    seen = _seen_by(w, node.seen_by, scope)
     moment(w, "before_roll", scope, span)
     w.emit(ir.Roll(number, count, slot, seen, span=span))
     _rolled(w, number, slot, count, die_type, span)
@@ -312,13 +373,13 @@ def pick(w: Writer, node: ast.Pick, scope: Scope, span: Span) -> None:
     source = _source(w, node.source, scope, node.name)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
-    seen = _seen_by(w, node.seen_by, scope)
     slot = bind(w, node.name, inner if node.amount is None else t.Set(inner), scope)
+    seen = _seen_by(w, node.seen_by, scope)
     w.emit(ir.Pick(node.name.text, source, least, most, slot, seen, span=span))
 
 
 def _seen_by(w: Writer, node: ast.Node | None, scope: Scope) -> Expr | None:
-    """Who sees what chance gives: a player, or several. None: everybody."""
+    """Who sees what chance gives: a player, or several, the one who was picked included. None: everybody."""
     if node is None:
         return None
     found = values.value(w.ctx, node, scope)

@@ -255,7 +255,7 @@ def ask(page: Page, voice: Voice, one: ast.Node, level: int, tell: Telling, choi
             below = after.called({"it": after.names[one.name.text]})
             _answered(page, below, after, one, level, choice)
         case ast.May():
-            page.item(sentence(f"{_who(voice, one, 'may decide')}: “{one.prompt.text}”"), level)
+            page.item(sentence(f"{_who(voice, one, 'may decide')}{_alike(one)}: “{one.prompt.text}”"), level)
             _answered(page, voice, voice, one, level, choice)
         case ast.Menu():
             _menu(page, voice, one, level, tell, choice)
@@ -316,7 +316,12 @@ def _of(voice: Voice, one: ast.Choose | ast.MayChoose) -> str:
 
 
 def _prompt(one: Question) -> str:
-    return f". “{one.prompt.text}”" if one.prompt is not None else ""
+    return _alike(one) + (f". “{one.prompt.text}”" if one.prompt is not None else "")
+
+
+def _alike(one: Question) -> str:
+    """That everybody is asked, where it is so."""
+    return " (everybody is asked, and only this answer counts)" if isinstance(one.by, ast.ByAlike) else ""
 
 
 def _answered(page: Page, guarded: Voice, voice: Voice, one: ast.May | ast.MayChoose, level: int, choice: Choice) -> None:

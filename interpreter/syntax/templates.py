@@ -137,6 +137,7 @@ FORMS: dict[type[ast.Node], str] = {
     ast.Require: "require {test}, {about}",
     # asking, chance
     ast.By: "by {seat}",
+    ast.ByAlike: "by {seat}, everyone asked",
     ast.Exactly: ", exactly {count}",
     ast.UpTo: ", up to {count}",
     ast.AtLeastAmount: ", at least {count}",

@@ -230,8 +230,8 @@ HIDDEN_OPTIONS = Code("E0406", "{who} may not see {what}, and the options of `{n
 SECRET_CHANCE = Code("E0437", "what {what} gives is told to all, and `{cell}`, where it comes to stand, is hidden",
     "Say behind it who sees it: `, seen by me`. With `, seen by players` it is told to all on purpose.", "warning")
 SECRET_ASKER = Code("E0438", "who is asked for `{name}` depends on {what}, which not everybody may see",
-    "At one keyboard everybody learns who is asked. Ask everybody in a step for everyone at once, and use the answer of the "
-    "one whom it is about.", "note")
+    "At one keyboard everybody learns who is asked. Behind `by` of a `choose` or `may`, `, everyone asked` puts the question "
+    "to everybody, and the answer of that one counts.", "note")
 AUTOMATIC_ASKED = Code("E0407", "`{name}` would ask {seat}, an automatic seat",
     "An automatic seat has no decisions; what it does is rules. Say what it takes, or leave it out of those asked.")
 CANNOT_HOLD = Code("E0408", "`{name}` cannot be held: it is {what}",

@@ -114,3 +114,34 @@ def test_what_chance_gives_is_told_to_those_who_see_it(tmp_path, way):
 def test_without_such_a_word_it_is_told_to_all(tmp_path):
     session = session_of(tmp_path, DICE + "  roll 2 d6 as faces\n  raise ann.open by 1" + TAIL, [1], [])
     assert all(any(text.startswith("d6 falls") for text in told(session, seat)) for seat in (0, 1))
+
+
+# ------------------------------------------------------------------ who is asked
+
+WOLF = """game wolf "Wolf" for 3..3 players
+each player has
+  state wolf: yes/no = no, seen by owner
+  counter bitten: 0..9 = 0
+setup
+  set last(players).wolf to yes
+play
+  choose victim from players by the_wolf(), everyone asked
+  may howl "Howl?" by the_wolf(), everyone asked
+    raise the_wolf().bitten by 5
+  otherwise
+    raise victim.bitten by 1
+define the_wolf() = first(those p in players where p.wolf)
+score points = me.bitten
+winner highest total, then shared
+"""
+
+
+@pytest.mark.parametrize(("howls", "bitten"), [(1, [0, 0, 5]), (0, [0, 1, 0])])
+def test_everyone_is_asked_and_the_answer_of_one_counts(tmp_path, howls, bitten):
+    spec = spec_of(tmp_path, WOLF, 3)
+    session = Session(spec, 1, dict(enumerate(map(Scripted, ([0, 1 - howls], [2, 1 - howls], [1, howls])))))
+    assert list(session.play().totals) == bitten
+    asked = ["Seat1 answers victim", "Seat2 answers victim", "Seat3 answers victim"]
+    assert [text[:20] for text in told(session, None) if "victim" in text] == asked
+    assert told(session, 1).count("Seat3 answers victim") == 1 and "Seat1 answers howl" in told(session, 1)
+    assert "Seat3 answers victim with Seat2" in told(session, 2) and "Seat2 answers victim with Seat3" in told(session, 1)

@@ -17,6 +17,13 @@ class By(Node):
 
 
 @node
+class ByAlike(Node):
+    """by the_wolf, everyone asked"""
+
+    seat: Node
+
+
+@node
 class Exactly(Node):
     """, exactly 2"""
 
@@ -52,7 +59,7 @@ class Choose(Node):
     name: Ident
     source: Node
     amount: "Amount | None"
-    by: By | None
+    by: By | ByAlike | None
     prompt: Text | None
     cites: Cites
     guards: "tuple[Guard, ...] | None"
@@ -78,7 +85,7 @@ class May(Node):
 
     name: Ident
     prompt: Text
-    by: By | None
+    by: By | ByAlike | None
     cites: Cites
     body: tuple[Node, ...]
     otherwise: tuple[Node, ...] | None
