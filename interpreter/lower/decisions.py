@@ -226,7 +226,8 @@ def may_choose(w: Writer, node: ast.MayChoose, scope: Scope, span: Span) -> None
 
 
 def _may_block(
-    w: Writer, op: ir.Ask | ir.Branch, body: Sequence[ast.Node], node: ast.May | ast.MayChoose, inner: Scope, scope: Scope, span: Span
+    w: Writer, op: ir.Ask | ir.Branch, body: Sequence[ast.Node], node: ast.May | ast.MayChoose, inner: Scope, scope: Scope,
+    span: Span,
 ) -> None:
     """What is done if it is not declined, in `inner`; and what is done otherwise."""
     block(w, body, inner)

@@ -23,7 +23,7 @@ from interpreter.engine.machine import Machine, start
 from interpreter.engine.movement import put_in, take_out
 from interpreter.ir.dependencies import reads
 from interpreter.ir.model import Spec
-from interpreter.scenario.course import first_values
+from interpreter.scenario.start_at import first_values
 from interpreter.session.notation import blanks, fold, names, split_commas, Trouble, value_of, without_comment
 from interpreter.text import codes
 from interpreter.text.diagnostic import listed, Report, suggestion

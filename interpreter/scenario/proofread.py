@@ -12,10 +12,10 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.lower.components import kind_named
 from interpreter.lower.scope import Context
-from interpreter.scenario.course import step_op
 from interpreter.scenario.expansion import Run, runs, slips
 from interpreter.scenario.given import check_names, names_of, Ready, Shelf, Wanted, wanted
 from interpreter.scenario.runner import find_scenarios, game_of_scenarios
+from interpreter.scenario.start_at import step_op
 from interpreter.scenario.terms import Failed, failed, Known, Reading
 from interpreter.syntax import ast
 from interpreter.text import codes

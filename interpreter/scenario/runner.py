@@ -5,7 +5,7 @@ Out: a ScenarioResult for each scenario: its runs (cases, options and rows count
      was found instead, which ops were carried out and which clauses were shown to refuse.
 
 For one run: scenario/expansion.py writes out its lines; scenario/given.py lowers the game and lays the table;
-scenario/course.py starts the rules; scenario/when.py carries out its `when` lines, scenario/then.py judges its `then` lines.
+scenario/start_at.py starts the rules; scenario/when.py carries out its `when` lines, scenario/then.py judges its `then` lines.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,10 +19,11 @@ from interpreter.engine.machine import CARRY_OUT, Machine, start
 from interpreter.lower.operators import clauses_of
 from interpreter.pipeline import load
 from interpreter.project.files import find_library, read_source, scenario_files
-from interpreter.scenario.course import arm, begin, Course, first_values, fresh, refused_line, WHEN
+from interpreter.scenario.course import Course, fresh, refused_line, WHEN
 from interpreter.scenario.expansion import is_expectation, Positions, Run, runs, slips
 from interpreter.scenario.given import lay_out, names_of, own_spec, Ready, Shelf, wanted
 from interpreter.scenario.likelihood import judge_likely
+from interpreter.scenario.start_at import arm, begin, first_values
 from interpreter.scenario.terms import Failed, failed, Reading
 from interpreter.scenario.then import judge
 from interpreter.scenario.trace import Place, Record, Seen, traced, Watch, watched

@@ -9,7 +9,8 @@ from interpreter.core import types as t
 from interpreter.core.frame import Value
 from interpreter.core.question import Question, Refusal
 from interpreter.engine.unseen import stand_in
-from interpreter.scenario.course import Course, go_on_to, MOST_MOVES, OpenChance, refused_line
+from interpreter.scenario.course import Course, MOST_MOVES, OpenChance, refused_line
+from interpreter.scenario.start_at import go_on_to
 from interpreter.scenario.terms import chance_value, failed, listed_order, reply
 from interpreter.session.answers import settled, wish_of
 from interpreter.session.refusals import attempt, attempt_offer

@@ -9,7 +9,7 @@ import pytest
 from interpreter.engine.machine import Machine, start
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import read_source, shipped
-from interpreter.scenario.course import first_values
+from interpreter.scenario.start_at import first_values
 from interpreter.scenario.terms import Reading
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse, parse_answer
