@@ -7,6 +7,7 @@ Out: nothing, or a Broken that says what is broken, where and by which play. No 
     in_order        every thing lies in one place, zones hold what they may, counters are in their ranges
     plays_in_order  in_order and the game's own `always` lines at every pause of a play; `deep`: after every op, too
     same_again      the same answers give the same play, byte for byte
+    named_otherwise  the play does not depend on what the players are called, nor on who of them sits where
     copies_apart    a copy has a future of its own
     saved           saved as JSON and loaded at every pause, the play is the same
     any_order       simultaneous answers may be given in any order
@@ -168,6 +169,16 @@ def same_again(spec: Spec, script: Script) -> None:
         raise Broken(f"{script}: {_parting(first.told, second.told)}")
     if first.machine.state != second.machine.state or first.over != second.over:
         raise Broken(f"{script}: other ends")
+
+
+def named_otherwise(spec: Spec, other: Spec, script: Script) -> None:
+    """The play is the same, whatever the players are called: `other` is the same game with other names, or with the same names
+    in other seats."""
+    played, again = drive(spec, script), drive(other, script)
+    if played.told != again.told:
+        raise Broken(f"{script}: with the names {', '.join(other.seats)} {_parting(played.told, again.told)}")
+    if played.machine.state != again.machine.state or played.over != again.over:
+        raise Broken(f"{script}: with the names {', '.join(other.seats)} the play ends otherwise")
 
 
 def _parting(events: list[str], others: list[str]) -> str:
@@ -358,6 +369,6 @@ def _leak(spec: Spec, question: Question, what: str) -> str:
 
 
 __all__ = [
-    "Broken", "always", "any_order", "copies_apart", "in_order", "loaded", "nothing_hidden", "plays_in_order", "same_again",
-    "saved", "view_law",
+    "Broken", "always", "any_order", "copies_apart", "in_order", "loaded", "named_otherwise", "nothing_hidden",
+    "plays_in_order", "same_again", "saved", "view_law",
 ]

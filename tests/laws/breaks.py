@@ -332,6 +332,24 @@ def another_wins(specs, patch, **rest):
     laws.same_again(specs(), Script(1))
 
 
+@case("with other names another event is told", "with the names .* plays part at event 3")
+def named_told(specs, patch, **rest):
+    second_time(patch, lambda played: played.told.__setitem__(3, "set 1 2 3"))
+    laws.named_otherwise(specs(), specs(), Script(1))
+
+
+@case("with other names the table is another", "with the names .* ends otherwise")
+def named_table(specs, patch, **rest):
+    second_time(patch, lambda played: enrich(played.machine))
+    laws.named_otherwise(specs(), specs(), Script(1))
+
+
+@case("with other names another wins", "with the names .* ends otherwise")
+def named_winner(specs, patch, **rest):
+    second_time(patch, lambda played: setattr(played, "over", evolve(played.over, winners=(0,))))
+    laws.named_otherwise(specs(), specs(), Script(1))
+
+
 def shallow(state):
     """A copy that shares its counters."""
     return evolve(deepcopy(state), cells=state.cells)

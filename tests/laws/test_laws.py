@@ -15,7 +15,7 @@ from hypothesis import given, HealthCheck, seed, settings, strategies as st
 
 from interpreter.core.question import Over
 from interpreter.laws import laws
-from interpreter.laws.script import Cut
+from interpreter.laws.script import Cut, Script
 from interpreter.observation.view import view, view_data
 from interpreter.pipeline import load, play_spec
 from interpreter.project.files import games
@@ -78,6 +78,23 @@ def test_the_law_holds(spec, law):
             law(spec, evolve(script, most=REPLIES) if long and law is laws.nothing_hidden else script)
 
     holds()
+
+
+NAMED = [("Ann", "Bob", "Cora", "Dan", "Eve", "Fay"), ("Zoë", "Émile", "b", "Ann", "zz", "Al")]
+
+
+@pytest.mark.parametrize("game", [*games(), *OTHERS], ids=lambda game: Path(game).stem)
+def test_names_and_who_sits_where_make_no_difference(game):
+    """Names that sort the other way round, and the same names one seat further on, at the fewest and the most players."""
+    rules = load(game, Report())
+    for people in sorted({rules.people()[0], rules.people()[-1]}):
+        named = [names[:people] for names in NAMED]
+        first, *others = (play_spec(rules, people, {}, Report(), names=names)
+                          for names in (*named, named[0][1:] + named[0][:1]))
+        assert [spec.seats == first.seats for spec in others] == [False] * 2 or people == 1
+        for other in others:
+            for script in [Script(k) for k in range(20 if DEEP else 2)]:
+                laws.named_otherwise(first, other, script)
 
 
 def test_the_order_of_simultaneous_answers_is_of_no_account(spec):

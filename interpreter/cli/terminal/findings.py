@@ -18,6 +18,7 @@ from interpreter.cli.terminal.log_lines import sentence
 from interpreter.cli.terminal.screen import columns, counting, folded, plural, Screen
 from interpreter.laws.counterexample import retell, Retold, scenario_block
 from interpreter.laws.line_coverage import fire, Firing, Part
+from interpreter.laws.resets import for_good, ForGood
 from interpreter.laws.search import Finding
 from interpreter.laws.trials import by_the_clock, findings, in_order, made_ready, Profile, PROFILES, Task, tasks, Trial, trials
 from interpreter.pipeline import load, rules_digest
@@ -145,6 +146,7 @@ class Tried:
     stopped: bool = False
     seed: int = 1                                  # what the plays were drawn from
     unshown: list[Part] = field(factory=list)      # what neither these plays nor a scenario carried out
+    for_good: list[ForGood] = field(factory=list)  # what no rule sets back
 
     @property
     def untried(self) -> list[Task]:
@@ -181,7 +183,11 @@ def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: d
     except KeyboardInterrupt:
         left = [one for number, one in enumerate(todo) if number not in made]
         return Tried(list(made.values()), _examples(rules, list(made.values())), None, left, True, seed)
-    return Tried(list(made.values()), _examples(rules, list(made.values())), firing, seed=seed)
+    tried = Tried(list(made.values()), _examples(rules, list(made.values())), firing, seed=seed)
+    if few is not None:
+        ctx, report = made_ready(rules, few, options)
+        tried.for_good = for_good(ctx.spec) if report.ok else []
+    return tried
 
 
 # ------------------------------------------------------------------ in words
@@ -196,6 +202,8 @@ def show(screen: Screen, name: str, tried: Tried) -> None:
     if tried.firing is not None and tried.firing.plays:
         screen.say(f"{tried.firing.percent:.0f} % of {plural(len(tried.firing.parts), 'part')} of the rules came up in "
                    f"{plural(tried.firing.plays, 'play')} more; `coverage --plays` names the others", "small")
+    for thing in tried.for_good:
+        screen.say(thing.words, "small", then="  ")
     for line in _unmissed(tried.unshown):
         screen.say(line, "no", then="    ")
     if tried.seed != PROFILES["quick"].seed:
@@ -286,6 +294,7 @@ def as_data(tried: Tried) -> dict:
     """Counts for each number of players and law, and what was found."""
     return {
         "seed": tried.seed,
+        "for_good": [{"name": thing.name, "done": thing.done, "at": str(thing.span)} for thing in tried.for_good],
         "unshown": [{"at": part.where, "sort": part.sort, "line": part.line} for part in tried.unshown],
         "laws": [_law(one) for one in tried.made],
         "found": [plain(one) for one in tried.examples],
