@@ -63,9 +63,9 @@ from interpreter.session.log import tuples
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance, from_data
 from interpreter.session.refusals import attempt
-from interpreter.session.session import Entry, FORMAT, fresh_seed, Journal, Session
+from interpreter.session.session import Entry, FORMAT, Journal, Session
 from interpreter.session.strategies import portfolio, Prepared, prepared
-from interpreter.session.streams import Streams
+from interpreter.session.streams import fresh_seed, Streams
 from interpreter.simulate.playout import Result, simulate
 from interpreter.text.diagnostic import draw, Report
 from interpreter.variant.rules import Rules

@@ -304,7 +304,7 @@ def error_jobs(quick: bool) -> Iterator[Job]:
 
 def errors_in(path: Path, step: int, keeper: Keeper) -> None:
     """What is said of each chunk of a case file, or of every so-manieth, and of what is to come out of it."""
-    ways = {"tests/variant": _at_the_quay, "tests/syntax": _alone, "tests/session": _in_the_raffle}
+    ways = {"tests/variant": _at_the_quay, "tests/syntax": _alone, "tests/scenario": _in_the_raffle}
     name = path.relative_to(ROOT)
     way = ways.get(name.parent.as_posix(), _at_the_table)
     for number, case in list(enumerate(read_cases(path), start=1))[::step]:
@@ -349,7 +349,7 @@ def _at_the_quay(keeper: Keeper, name: str, text: str) -> None:
 
 
 def _in_the_raffle(keeper: Keeper, name: str, text: str) -> None:
-    shutil.copytree(ROOT / "tests/session/raffle", "raffle")
+    shutil.copytree(ROOT / "tests/scenario/raffle", "raffle")
     Path("raffle/scenarios.rules").write_text(f"library raffle_scenarios\nuse raffle\n\n{text}", encoding="utf-8")
     _checked(keeper, name, "raffle/raffle.rules", [])
     keeper.keep_said("errors", "test", "raffle/raffle.rules", "--plays", "0", "--jobs", "1", name=f"{name}-test")

@@ -24,6 +24,7 @@ from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, parts, read_by, there, within
 from interpreter.ir.model import CellInfo, EVERYBODY, Offer, Spec, ZoneInfo
+from interpreter.ir.value_flow import decided, reaches
 from interpreter.text import codes
 from interpreter.text.diagnostic import InternalError, Report
 from interpreter.text.source import Span
@@ -253,12 +254,25 @@ def check_hidden(plan: Plan, visits: list[Visit], report: Report) -> None:
     sight = Sight(plan)
     if not sight.anything_hidden:
         return
+    _chance_in_secret(plan.spec, report)
     for visit in visits:
         for op in plan.ops(visit.routine):
             if isinstance(op, ir.Ask):
                 _question(sight, visit, op, report)
+        _askers(sight, visit, plan.ops(visit.routine), report)
     for offer in plan.spec.offers:
         _offer(sight, offer, report)
+
+
+def _chance_in_secret(spec: Spec, report: Report) -> None:
+    """A roll or pick of which no rule says who sees it, and that comes to stand in a hidden counter or state."""
+    for number, reach in reaches(spec).items():
+        op = spec.plan[number]
+        if isinstance(op, ir.Roll | ir.Pick) and op.seen is None and reach.hidden:
+            writes = spec.plan[min(reach.hidden)]
+            what = f"the pick `{op.name}`" if isinstance(op, ir.Pick) else "this roll"
+            cell = " and ".join(sorted({one.family.removeprefix("player.") for one in there(writes, writes.does.cells)}))
+            report.add(codes.SECRET_CHANCE, op.span, what=what, cell=cell)
 
 
 def _question(sight: "Sight", visit: Visit, op: ir.Ask, report: Report) -> None:
@@ -272,6 +286,32 @@ def _question(sight: "Sight", visit: Visit, op: ir.Ask, report: Report) -> None:
             else:
                 notes = (f"reached through {' > '.join(visit.chain())}",) if visit.before is not None else ()
                 report.add(codes.HIDDEN_OPTIONS, look.at, who=who, what=look.said(), name=op.name, notes=notes)
+
+
+def _askers(sight: "Sight", visit: Visit, ops: list[ir.Op], report: Report) -> None:
+    """Questions whose asker is worked out from a hidden counter or state, or that are put or not as one decides."""
+    told: dict[ir.Ask, Look] = {}
+    for op in ops:
+        if isinstance(op, ir.Ask) and op.by is not None:
+            asked, values = [op], list(_with_lets([op.by], visit.names))
+        elif isinstance(op, ir.Branch | ir.Select | ir.Each):
+            inside = [sight.spec.plan[number] for number in sorted(decided(sight.spec, op.number))]
+            asked = [one for one in inside if isinstance(one, ir.Ask)]
+            values = list(_deciding(op, ops)) if asked else []
+        else:
+            continue
+        looks = [look for value in values for look in sight.looker.looks(value, visit.names) if sight.is_secret(look)]
+        for ask in asked if looks else ():
+            told.setdefault(ask, looks[0])
+    for ask, look in told.items():
+        report.add(codes.SECRET_ASKER, ask.span, name=ask.name, what=look.said())
+
+
+def _deciding(op: ir.Branch | ir.Select | ir.Each, ops: list[ir.Op]) -> list[Expr]:
+    """The values by which an op goes one way or another; of a loop what it goes through."""
+    if isinstance(op, ir.Each):
+        return [begin.source for begin in ops if isinstance(begin, ir.Begin) and begin.slot == op.slot]
+    return [op.test] if isinstance(op, ir.Branch) else [op.value]
 
 
 def _offer(sight: "Sight", offer: Offer, report: Report) -> None:
@@ -291,6 +331,11 @@ def _options_of(op: ir.Ask, names: Names) -> Iterator[Expr]:
     todo = [one for value in there(op, op.does.options) for one in within(value)]
     todo += [one for alternative in getattr(op, "alternatives", ()) for one in within(alternative.guards)]
     todo += within(op.guards)
+    yield from _with_lets(todo, names)
+
+
+def _with_lets(todo: list, names: Names):
+    """Values, and those that the `let`s in them were worked out from."""
     seen: set[int] = set()
     while todo:
         one = todo.pop(0)
@@ -311,6 +356,10 @@ class Sight:
         self.looker = Looker(plan)
         closed = [one for one in plan.spec.zones if not one.out and (one.sees != EVERYBODY or one.counts != EVERYBODY)]
         self.anything_hidden = bool(closed) or any(one.sees != EVERYBODY for one in self.cells.values())
+
+    def is_secret(self, look: Look) -> bool:
+        """Is it a counter or state that not everybody sees?"""
+        return look.what == "cell" and look.family in self.cells and self.cells[look.family].sees != EVERYBODY
 
     def hidden(self, e: Expr, names: Names, decider: Seats | None) -> list[Look]:
         """What a value looks at and the decider may not see."""

@@ -13,6 +13,7 @@ from attrs import define, field
 
 from interpreter import ir
 from interpreter.check import ownership
+from interpreter.check.amounts import size
 from interpreter.check.call_graph import bind
 from interpreter.check.control_flow import after, Plan
 from interpreter.check.ownership import Names, one_seat
@@ -135,13 +136,38 @@ class Loop:
         """What certainly becomes less by an op: a zone, a counter, or (as `raised`) a counter that becomes more; of any other
         form nothing is certain."""
         match op:
-            case ir.Draw(count=count, source=source, if_possible=False) if _at_least_one(count):
+            case ir.Draw(count=count, source=source) if _at_least_one(count) and (not op.if_possible or self._filled(source)):
                 yield from self._families(op, source)
-            case ir.Move(things=moved, if_possible=False) if isinstance(moved.type, t.Kind):
+            case ir.Move(things=moved, if_possible=False) if self._something(op, moved):
                 yield from self._families(op, moved)
             case ir.Adjust(cell=cell, amount=amount, sign=sign, bound=bound) if _at_least_one(amount):
                 if bound is None or ("cell", cell.family) in reads(self.head.test):
                     yield ("lowered" if sign < 0 else "raised"), cell.family
+
+    def _something(self, op, moved) -> bool:
+        """Is it at least one thing that is moved?"""
+        if isinstance(moved.type, t.Kind) or size(self.plan, moved, op)[0] > 0:
+            return True
+        return isinstance(moved, ir.Contents) and self._filled(moved.zone)
+
+    def _filled(self, zone) -> bool:
+        """Does the loop go on only while there is something in this zone? Then a round takes something out of it, whichever
+        op is the one that does."""
+        return isinstance(zone, ir.ZoneAt) and not zone.keys and zone.base in self._not_empty(self.head.test)
+
+    def _not_empty(self, test) -> set[int]:
+        """The zones of which a condition says that they are not empty."""
+        match test:
+            case ir.And(left=left, right=right):
+                return self._not_empty(left) | self._not_empty(right)
+            case ir.Empty(of=ir.Size(zone=ir.ZoneAt(base=base, keys=())), negated=True):
+                return {base}
+            case ir.Not(value=ir.Empty(of=ir.Size(zone=ir.ZoneAt(base=base, keys=())), negated=False)):
+                return {base}
+            case ir.Not(value=ir.Or(left=left, right=right)):
+                nots = [ir.Not(one, type=t.BOOL, span=one.span) for one in (left, right)]
+                return self._not_empty(nots[0]) | self._not_empty(nots[1])
+        return set()
 
     def _grown(self, op):
         """What may become more by an op (a counter that is set may do either)."""

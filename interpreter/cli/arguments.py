@@ -150,6 +150,7 @@ def _those(options) -> str:
 
 
 LONGEST_NAME = 24
+NO_PART_OF_A_NAME = frozenset(":=[]{}()\\")       # what separates things where values are written
 EVERYBODY = "all"                                # as the NAME of --seat: whoever is not named
 
 
@@ -220,8 +221,11 @@ def _seated(rules: Rules, pair: str) -> tuple[str, str]:
 
 
 def _fit_for_a_name(name: str, called: list[str]) -> None:
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or not any(sign.isalnum() for sign in name):
-        raise click.UsageError(f"`{name}` cannot be a name here: up to {LONGEST_NAME} signs, a letter or digit among them")
+    spoken = any(sign.isalnum() for sign in name) and name.isprintable() and not NO_PART_OF_A_NAME & set(name)
+    if not spoken or len(name) > LONGEST_NAME:
+        no = " ".join(sorted(NO_PART_OF_A_NAME))
+        raise click.UsageError(f"`{name}` cannot be a name here: up to {LONGEST_NAME} signs, a letter or digit among them, "
+                               f"and none of {no}")
     if sum(fold(one) == fold(name) for one in called) > 1:
         raise click.UsageError(f"two players are called {name}")
 

@@ -74,13 +74,21 @@ class Pause:
 
 @frozen
 class Over:
-    """The play has ended. `how`: finished, won, or stopped at the limit; winners by seat; scores by name and seat."""
+    """The play has ended. `how`: finished, won, or stopped at the limit; winners by seat; scores by name and seat; places: who
+    is first, second ... by the criteria of `winner`, those level together; none if the game has no criteria, or ended without
+    them."""
 
     how: str
     winners: tuple[int, ...]
     scores: dict[str, tuple[int, ...]]
     totals: tuple[int, ...]
     about: str = ""
+    places: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def ending(self) -> str:
+        """`how`, in words that tell a play that nobody won from one that was won."""
+        return "won by nobody" if self.how == "won" and not self.winners else self.how
 
 
 @frozen

@@ -56,7 +56,7 @@ def roll(op: ir.Roll, f: Frame, m: Engine) -> Stop | None:
 def roll_done(op: ir.Roll, f: Frame, m: Engine, value: Value) -> None:
     """`value` is always a tuple of faces."""
     f[op.slot] = value[0] if op.count is None else tuple(value)
-    m.told("roll", op, op.die, tuple(value))
+    m.told("roll", op, op.die, tuple(value), who_sees(op, f, m))
     f[PC] = op.next
 
 
@@ -80,5 +80,13 @@ def pick(op: ir.Pick, f: Frame, m: Engine) -> Stop | None:
 
 def pick_done(op: ir.Pick, f: Frame, m: Engine, value: Value) -> None:
     f[op.slot] = value
-    m.told("pick", op, value)
+    m.told("pick", op, value, who_sees(op, f, m))
     f[PC] = op.next
+
+
+def who_sees(op: ir.Roll | ir.Pick, f: Frame, m: Engine) -> int:
+    """The seats, as bits, that see what chance has given."""
+    if op.seen is None:
+        return m.everyone
+    seats = m.value_of[op.seen.__class__](op.seen, m, f)
+    return sum(1 << seat for seat in seats) if seats.__class__ is tuple else 1 << seats

@@ -291,7 +291,7 @@ def blind(op: ir.Blind, f: Frame, m: Engine) -> Stop | None:
 
 def blind_done(op: ir.Blind, f: Frame, m: Engine, value: Value) -> None:
     _keep(op, m.plan[op.asks], f, value)
-    m.told("pick", op, value)
+    m.told("pick", op, value, m.everyone)
     f[PC] = op.next
 
 

@@ -51,7 +51,7 @@ def over(m: Engine) -> Over:
             return Over("won", tuple(sorted({seat for seat in what if seat >= 0})), scores, totals)
         if how == "limit":
             return Over("stopped at the limit", (), scores, totals, m.spec.limits[what[0]].about)
-        return Over("finished", winners(m), scores, totals)
+        return Over("finished", winners(m), scores, totals, places=places(m))
     finally:
         m.lenient = lenient
         m.scored = {}
@@ -76,6 +76,21 @@ def winners(m: Engine) -> tuple[int, ...]:
         who = ", ".join(m.spec.seats[p] for p in left)
         raise fault(codes.FAULT_TIE, m.spec.winner[-1].span, who=who)
     return left
+
+
+def places(m: Engine) -> tuple[tuple[int, ...], ...]:
+    """Who is first, second ... by the criteria of `winner` one after the other; those whom none tells apart share a place."""
+    return tuple(_ranked(m, m.spec.winner, tuple(_seats(m)))) if m.spec.winner else ()
+
+
+def _ranked(m: Engine, criteria: Sequence[Criterion], group: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """A group of seats by place, the best first."""
+    if len(group) == 1 or not criteria or criteria[0].value is None:
+        return [group]
+    criterion, value = criteria[0], criteria[0].value
+    values = {p: evaluate(value, m, blank(criterion.size, p)) for p in group}
+    ordered = sorted(set(values.values()), reverse=criterion.sort == Rank.HIGHEST)
+    return [place for best in ordered for place in _ranked(m, criteria[1:], tuple(p for p in group if values[p] == best))]
 
 
 def _best(m: Engine, criterion: Criterion, left: Sequence[int]) -> tuple[int, ...]:

@@ -163,18 +163,19 @@ class Moment(Ask):
 
 @op
 class Roll(Op):
-    """roll n dice as name; `count` None binds one face."""
+    """roll n dice as name; `count` None binds one face; `seen` is who sees what fell (a seat or several), None: everybody."""
 
     does = Does(binds=(("slot", Holds.RESULT, ""),), asks=Asks.CHANCE, chance="roll")
 
     die: int
     count: Expr | None
     slot: int
+    seen: Expr | None = None
 
 
 @op
 class Pick(Op):
-    """pick name at random from S"""
+    """pick name at random from S; `seen` as of a Roll"""
 
     does = Does(binds=(("slot", Holds.MEMBER, "source"),), asks=Asks.CHANCE, chance="random pick")
 
@@ -183,3 +184,4 @@ class Pick(Op):
     least: Expr | None
     most: Expr | None
     slot: int
+    seen: Expr | None = None

@@ -76,7 +76,6 @@ class _Flow:
         self.readers: dict[Slot, list[Op]] = {}
         self.calls: dict[int, list[Op]] = {}
         self.gives: dict[int, list[Op]] = {}
-        self._ways: dict[int, dict[int, set[int]]] = {}
         self._loud: dict[int, bool] = {}
         for op in spec.plan:
             routine = spec.plan_routine[op.number]
@@ -146,7 +145,7 @@ class _Flow:
 
     def _decided_by(self, op: Op, reach: Reach) -> list[Slot]:
         """If only hidden things are done otherwise: those are noted, and the names given there go on."""
-        inside = [self.spec.plan[k] for k in self._region(op)]
+        inside = [self.spec.plan[k] for k in sorted(decided(self.spec, op.number))]
         if any(self._is_loud(one) for one in inside):
             return []
         slots: list[Slot] = []
@@ -189,35 +188,37 @@ class _Flow:
     def _ops(self, routine: int) -> list[Op]:
         return [self.spec.plan[k] for k in ops_of(self.spec)[routine]]
 
-    def _region(self, op: Op) -> set[int]:
-        """The ops that are carried out or not, as the op decides: those on its ways, up to where all of them meet."""
-        after = self._after(self.spec.plan_routine[op.number])
-        starts = [number for number, _ in op.leads()]
-        meet = set.intersection(*[after[start] for start in starts])
-        region, todo = set(), starts
-        while todo:
-            number = todo.pop()
-            if number not in region and number not in meet:
-                region.add(number)
-                todo += [way for way, _ in self.spec.plan[number].leads()]
-        return region
 
-    def _after(self, routine: int) -> dict[int, set[int]]:
-        """For each op of a routine, the ops that are met on every way from it to the end, itself included."""
-        if routine not in self._ways:
-            ops = self._ops(routine)
-            numbers = {op.number for op in ops}
-            after = {op.number: {op.number} if not op.leads() else set(numbers) for op in ops}
-            changed = True
-            while changed:
-                changed = False
-                for op in reversed(ops):
-                    ways = [after[way] for way, _ in op.leads() if way in after]
-                    found = {op.number} | set.intersection(*ways) if ways else {op.number}
-                    if found != after[op.number]:
-                        after[op.number], changed = found, True
-            self._ways[routine] = after
-        return self._ways[routine]
+@derived
+def decided(spec: Spec, number: int) -> frozenset[int]:
+    """The ops of a routine that are carried out or not, as this op decides: those on its ways, up to where all of them meet."""
+    after = _after(spec, spec.plan_routine[number])
+    starts = [start for start, _ in spec.plan[number].leads()]
+    meet = set.intersection(*[after[start] for start in starts])
+    region, todo = set(), starts
+    while todo:
+        start = todo.pop()
+        if start not in region and start not in meet:
+            region.add(start)
+            todo += [way for way, _ in spec.plan[start].leads()]
+    return frozenset(region)
+
+
+@derived
+def _after(spec: Spec, routine: int) -> dict[int, set[int]]:
+    """For each op of a routine, the ops that are met on every way from it to the end, itself included."""
+    ops = [spec.plan[k] for k in ops_of(spec)[routine]]
+    numbers = {op.number for op in ops}
+    after = {op.number: set(numbers) if op.leads() else {op.number} for op in ops}
+    changed = True
+    while changed:
+        changed = False
+        for op in reversed(ops):
+            ways = [after[way] for way, _ in op.leads() if way in after]
+            met = {op.number} | set.intersection(*ways) if ways else {op.number}
+            if met != after[op.number]:
+                after[op.number], changed = met, True
+    return after
 
 
 def _written(op: ir.SetCell | ir.Adjust) -> list[Expr]:

@@ -86,8 +86,8 @@ def _give(retold: Retold, question: Question, cast: Cast) -> None:
 def scenario_block(
     retold: Retold, title: str, always: Always | None = None, options: dict | None = None, then: str = ""
 ) -> str:
-    """The play as a scenario of the language; `always` is the line that no longer holds, if it is such a line that is broken;
-    `then` another line to end it with."""
+    """The play as a scenario of the language; `always` is the line that no longer holds, if it is one; `then` another line
+    that ends it. Without either it ends in whether the play is over: a fault on the way fails it all the same."""
     spec = retold.session.spec
     people = [name for k, name in enumerate(spec.seats) if k not in spec.automatic]
     lines = [f'scenario "{title}"', f"  given players {', '.join(people)}"]
@@ -96,12 +96,15 @@ def scenario_block(
     if always is not None:
         lines.append(f"  then {' '.join(always.test.span.text.split())}")
     lines += [f"  {then}"] if then else []
+    if always is None and not then:
+        lines.append("  then over" if retold.session.state.ended is not None else "  then not over")
     return "\n".join(lines) + "\n"
 
 
 def _whens(retold: Retold) -> list[str]:
     spec, plan = retold.session.spec, retold.session.machine.plan
     lines: list[str] = []
+    declined: list[str] = []                      # since the last line; at the end they have to be said
     for question, reply, usual in retold.answers:
         if question.of_nature:
             lines += [] if usual and question.name == "shuffle" else [f"  when chance gives {_chance(spec, question, reply)}"]
@@ -109,9 +112,13 @@ def _whens(retold: Retold) -> list[str]:
         who, op = spec.seats[question.seat], plan[question.op]
         if isinstance(reply, Take):
             lines.append(f"  when {who} takes {_offer(spec, reply.offer)}")
-        elif not _left_open(op, reply):
+        elif _left_open(op, reply):
+            declined.append(f"  when {who} answers {question.name} with no")
+            continue
+        else:
             lines.append(f"  when {who} answers {question.name} with {_said(spec, question, op, reply)}")
-    return lines
+        declined.clear()
+    return lines + declined
 
 
 def _left_open(op: ir.Op, reply) -> bool:

@@ -315,6 +315,23 @@ def view_law(spec: Spec, state: State, questions: tuple[Question, ...], chance: 
         mine, theirs = view(spec, state, seat, own), view(spec, other, seat, again)
         if mine != theirs:
             raise Broken(_differing(spec, seat, own, mine, theirs))
+        _same_asked(spec, other, seat, questions)
+
+
+def _same_asked(spec: Spec, other: State, seat: int, questions: Sequence[Question]) -> None:
+    """Who is asked is seen by all: the same question must not go to somebody else because of what the seat may not know."""
+    people = [question for question in questions if not question.of_nature]
+    if len(people) != 1 or other.strands:
+        return
+    try:
+        stop = Machine(spec, other.copy()).advance()
+    except Fault:
+        return
+    asked = [question for question in getattr(stop, "questions", ()) if question.op == people[0].op]
+    if asked and asked[0].seat != people[0].seat:
+        raise Broken(f"{spec.seats[seat]} can tell what it may not know from who is asked for {people[0].name} "
+                             f"({people[0].span}): {spec.seats[people[0].seat]}, and {spec.seats[asked[0].seat]} with other "
+                             "hidden things")
 
 
 def _asked_again(spec: Spec, state: State, question: Question) -> Question:

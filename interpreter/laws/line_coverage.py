@@ -12,6 +12,7 @@ carried out, answered or worked out; what the engine works out once and keeps co
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
+from time import monotonic
 
 from attrs import define, field, frozen
 
@@ -20,7 +21,7 @@ from interpreter.core.question import Over
 from interpreter.coverage.clause_coverage import rule_files
 from interpreter.engine.machine import CARRY_OUT, EVALUATE, Machine, start
 from interpreter.ir.model import Spec
-from interpreter.laws.script import answer, Cast, MOST_PAUSES, players_of, Script
+from interpreter.laws.script import answer, Cast, Cut, MOST_PAUSES, players_of, Script
 from interpreter.laws.trials import made_ready
 from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
@@ -66,6 +67,11 @@ class Firing:
     def percent(self) -> float:
         """The share of the parts that some play carried out, in percent."""
         return 100 * (len(self.parts) - len(self.never)) / max(1, len(self.parts))
+
+    def unshown(self, places: set[Place]) -> list[Part]:
+        """The parts that no play carried out, and of which none of these places, that something else did, is one."""
+        shown = set(_came_to(self.parts, places))
+        return [part for part in self.never if part not in shown]
 
     def add(self, other: "Firing") -> None:
         """Adds what other plays carried out."""
@@ -120,14 +126,14 @@ def _part(sort: str, node: ast.Node, inside: tuple[Place, ...]) -> Part:
 # ------------------------------------------------------------------ plays
 
 
-def fire(rules: Rules, people: int, plays: int, seed: int = 1, switched: bool = False) -> Firing:
+def fire(rules: Rules, people: int, plays: int, seed: int = 1, switched: bool = False, until: float | None = None) -> Firing:
     """What so many plays for so many people carry out, by random seats and each strategy of the game in turn. With `switched`
-    one play more for every other value of every option."""
+    one play more for every other value of every option. No play goes on after `until`, as time.monotonic() tells it."""
     firing = Firing(parts(rules))
     for k, options in enumerate([{}, *(_others(rules) if switched else ())]):
         ctx, report = made_ready(rules, people, options)
         if report.ok:
-            _play(firing, ctx, plays if k == 0 else 1, seed)
+            _play(firing, ctx, plays if k == 0 else 1, seed, until)
     return firing
 
 
@@ -149,12 +155,14 @@ def _words(type_: ast.Node) -> list[str]:
     return []
 
 
-def _play(firing: Firing, ctx: Context, plays: int, seed: int) -> None:
+def _play(firing: Firing, ctx: Context, plays: int, seed: int, until: float | None) -> None:
     spec = ctx.spec
     firing.cards |= {component.id for component in spec.components}
     players = players_of(spec)
     for k in range(plays):
-        places = _played(spec, Script(seed + k, (), players[k % len(players)]), firing.moved)
+        if until is not None and monotonic() > until:
+            return
+        places = _played(spec, Script(seed + k, (), players[k % len(players)], until=until), firing.moved)
         firing.plays += 1
         firing.fired.update(_came_to(firing.parts, places))
 
@@ -177,7 +185,7 @@ def _played(spec: Spec, script: Script, moved: set) -> set[Place]:
             if isinstance(stop, Over):
                 break
             answer(machine, stop, cast)
-    except (Fault, Unplayable):
+    except (Fault, Unplayable, Cut):
         pass                                       # the laws tell it; here what it carried out before counts
     return places | {place(op.span) for op in noted}
 

@@ -144,8 +144,8 @@ def told_again(spec: Spec, what: str, op, facts: tuple, into: Into) -> tuple:
             return question, renamed(spec, value, question.type, into)
         case "forced", (seat, value):
             return seat, renamed(spec, value, op.type, into)
-        case "pick", (value,):
-            return (renamed(spec, value, _picked(spec, op, value), into),)
+        case "pick", (value, seats):
+            return renamed(spec, value, _picked(spec, op, value), into), seats
         case "stays", (piece,):
             return (into.get(piece, piece),)
     return facts

@@ -40,6 +40,11 @@ TRIGGERS = "order of triggers"
 FEWEST = 1                                         # plays, also where the time of the law is over but not that of all laws
 
 
+class Enough(BaseException):
+    """Stops Hypothesis, which would go on to draw plays that there is no time for. No Exception, since that would be a failure
+    to be made small."""
+
+
 @frozen
 class Law:
     """A law by its name, in words, and how it is tried on one play: `holds` raises a Broken or a Fault if it does not."""
@@ -104,7 +109,7 @@ def in_order(spec: Spec, script: Script, searched: Searched | None = None) -> No
     played = drive(spec, script, look)
     order.look(played.machine)
     if searched is not None:
-        searched.endings[played.over.how] += 1
+        searched.endings[played.over.ending] += 1
 
 
 class Order:
@@ -161,7 +166,7 @@ def search(
         started = monotonic()
         late = started > until and found.plays >= FEWEST or end is not None and started > end
         if late or failing and failing[-1][2] > QUICK:
-            return
+            raise Enough
         if replies is not None:
             script = evolve(script, most=replies)
         wrong = wrong_with(spec, law, evolve(script, until=end), found)
@@ -188,7 +193,7 @@ def _again(tried: Callable[[Script], None], kept: Path | None) -> None:
         try:
             drawn = json.loads(kept.read_text(encoding="utf-8"))
             tried(Script(int(drawn["seed"]), tuple(map(int, drawn["choices"])), str(drawn["player"])))
-        except (AssertionError, ValueError, KeyError, TypeError):       # it fails again; or it cannot be read
+        except (AssertionError, ValueError, KeyError, TypeError, Enough):   # it fails again, cannot be read, or it is too late
             return
 
 
@@ -222,7 +227,7 @@ def _drawing(tried: Callable[[Script], None], plays: int, first_seed: int, playe
 
     try:
         test()
-    except (AssertionError, HypothesisException):     # the second: a play ran out of time and passed where it had failed
+    except (AssertionError, HypothesisException, Enough):    # the second: a play passed, for want of time, that had failed
         return
 
 

@@ -30,7 +30,7 @@ from interpreter.variant.stack import Asked
 from interpreter.workers import shared_out
 
 NAMES = ("Ann", "Bob", "Cora", "Dan", "Eve", "Fay", "Gus", "Hal")
-RESERVE = 0.1                                      # of the time: for laws whose first play takes longer than there is time
+RESERVE = 0.04                                     # of the time: for laws whose first play takes longer than there is time
 GRACE = 0.05                                       # of the time: so much more there is to make a failure small
 MOST_READY = 24                                    # games made ready that are kept at hand
 

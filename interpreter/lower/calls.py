@@ -14,7 +14,7 @@ from interpreter.lower.scope import Context, DefinitionKey, Frame, Scope
 from interpreter.lower.symbols import Defined
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import suggestion
+from interpreter.text.diagnostic import no_case, suggestion
 from interpreter.text.source import Span
 
 
@@ -212,11 +212,39 @@ def _define(ctx: Context, declared: Defined, types: list[t.Type], me: bool) -> i
     if isinstance(declared, ast.Define):
         define.value = values.value(ctx, declared.value, scope)
     else:
-        define.value = operators.cases(ctx, declared, scope)
+        define.value = _cases(ctx, declared, scope)
     define.size, define.types = scope.frame.size, tuple(types)
     define.spare = define.size - LOCALS - len(types)
     ctx.spec.definitions.append(define)
     return define
+
+
+def _cases(ctx: Context, declared: ast.DefineCases, scope: Scope) -> Expr:
+    """The lines of a `define`, read from the top."""
+    lines: list[tuple[int | Expr, Expr]] = []
+    results: list[Expr] = []
+    last = None
+    for _, line in ast.documented(declared.lines):
+        inner = scope.inner(clauses=operators.clauses_of(ctx, getattr(line, "cites", None)) or scope.clauses)
+        wanted = results[0].type if results else None
+        match line:
+            case ast.CaseLet(name, node):
+                value = values.value(ctx, node, inner)
+                lines.append((scope.bind(name.text, value.type, "let", name.span), value))
+            case ast.CaseIf(node, test):
+                tested = operators.condition(ctx, test, inner)
+                results.append(values.value(ctx, node, inner, wanted))
+                lines.append((tested, results[-1]))
+            case ast.CaseOtherwise(node):
+                last = values.value(ctx, node, inner, wanted)
+                results.append(last)
+            case _:
+                raise no_case(line)
+    if last is None:
+        ctx.report.add(codes.DEFINE_NO_OTHERWISE, declared.name.span, name=declared.name.text)
+        last = ir.Const(0, type=t.UNKNOWN, span=declared.span)
+    type_ = operators.joined_type(ctx, *results) if results else t.UNKNOWN
+    return ir.Cases(tuple(lines), last, type=type_, span=declared.span)
 
 
 def suppose(ctx: Context, node: ast.Suppose, scope: Scope, span: Span) -> Expr:

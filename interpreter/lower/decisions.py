@@ -272,9 +272,10 @@ def roll(w: Writer, node: ast.Roll, scope: Scope, span: Span) -> None:
         w.ctx.used.add(w.ctx.world.dice[die.name])
     die_type, number = (die.type, die.number) if die is not None else (t.UNKNOWN, -1)
     count = _count(w, node.count, scope) if node.count is not None else None
+    seen = _seen_by(w, node.seen_by, scope)
     slot = _rolled_name(w, node.name, t.List(die_type) if count is not None else die_type, scope)
     moment(w, "before_roll", scope, span)
-    w.emit(ir.Roll(number, count, slot, span=span))
+    w.emit(ir.Roll(number, count, slot, seen, span=span))
     _rolled(w, number, slot, count, die_type, span)
     moment(w, "after_roll", scope, span)
 
@@ -311,8 +312,19 @@ def pick(w: Writer, node: ast.Pick, scope: Scope, span: Span) -> None:
     source = _source(w, node.source, scope, node.name)
     inner = t.element(source.type) or t.UNKNOWN
     least, most = _amount(w, node.amount, scope)
+    seen = _seen_by(w, node.seen_by, scope)
     slot = bind(w, node.name, inner if node.amount is None else t.Set(inner), scope)
-    w.emit(ir.Pick(node.name.text, source, least, most, slot, span=span))
+    w.emit(ir.Pick(node.name.text, source, least, most, slot, seen, span=span))
+
+
+def _seen_by(w: Writer, node: ast.Node | None, scope: Scope) -> Expr | None:
+    """Who sees what chance gives: a player, or several. None: everybody."""
+    if node is None:
+        return None
+    found = values.value(w.ctx, node, scope)
+    if not t.fits(t.element(found.type) or found.type, t.SEAT):
+        return w.ctx.wrong(codes.WRONG_TYPE, node.span, wanted="a player or several", got=found.type)
+    return found
 
 
 def travel(w: Writer, node: ast.Travel, scope: Scope, span: Span) -> None:

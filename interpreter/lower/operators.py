@@ -255,34 +255,6 @@ def joined_type(ctx: Context, *found: Expr) -> t.Type:
     return type_
 
 
-def cases(ctx: Context, declared: ast.DefineCases, scope: Scope) -> Expr:
-    """The lines of a `define`, read from the top."""
-    lines: list[tuple[int | Expr, Expr]] = []
-    results: list[Expr] = []
-    last = None
-    for _, line in ast.documented(declared.lines):
-        inner = scope.inner(clauses=clauses_of(ctx, getattr(line, "cites", None)) or scope.clauses)
-        wanted = results[0].type if results else None
-        match line:
-            case ast.CaseLet(name, node):
-                value = values.value(ctx, node, inner)
-                lines.append((scope.bind(name.text, value.type, "let", name.span), value))
-            case ast.CaseIf(node, test):
-                tested = condition(ctx, test, inner)
-                results.append(values.value(ctx, node, inner, wanted))
-                lines.append((tested, results[-1]))
-            case ast.CaseOtherwise(node):
-                last = values.value(ctx, node, inner, wanted)
-                results.append(last)
-            case _:
-                raise no_case(line)
-    if last is None:
-        ctx.report.add(codes.DEFINE_NO_OTHERWISE, declared.name.span, name=declared.name.text)
-        last = ir.Const(0, type=t.UNKNOWN, span=declared.span)
-    type_ = joined_type(ctx, *results) if results else t.UNKNOWN
-    return ir.Cases(tuple(lines), last, type=type_, span=declared.span)
-
-
 # ------------------------------------------------------------------ collections
 
 

@@ -99,6 +99,9 @@ def _new(node: ast.Node) -> ast.Node:
             return part
         case ast.EditAddField(name, type_, first, _, cites):
             return ast.Field(name, type_, first, cites, span=node.span)
+        case ast.EditAddToRoute(name, cites, legs):
+            route = ast.Ident("", span=node.span)
+            return ast.Route(name, route, route, cites, legs, span=node.span)
         case ast.EditAddGuard(guards=guards) | ast.EditReplaceGuard(guards=guards):
             return ast.File(guards, span=node.span)
     return node
@@ -131,7 +134,7 @@ def _beside(edit: Edit, ground: Ground) -> ast.Node | None:
         return next(iter(next_to or steps[-1:]), None)
     if family == "rule":
         return next((holder.node for holder in ground.inside(ast.Step, ast.Effect) if name_of(holder.node) == outer[0]), None)
-    if family in ("enum", "kind") and len(outer) > 1:
+    if family in ("enum", "kind", "route") and len(outer) > 1:
         found = ground.find(family, outer[0]) or ground.find("option", outer[0])
         return found.node if found is not None else None
     return None
@@ -173,6 +176,8 @@ def named(edit: Edit, old: ast.Node | None) -> str:
             return f"what is allowed at “{words(edit.key[1])}”" + (f" ({name})" if family == "guard" else "")
         case "table" if outer:
             return f"the table “{words(outer[0])}”, {words(name)}"
+        case "route" if outer:
+            return f"more on the route “{words(outer[0])}”"
         case "kind" if outer:
             return f"the field “{words(name)}” of {outer[0]}"
         case "always" | "unencoded":

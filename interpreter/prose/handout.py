@@ -3,7 +3,7 @@
 In:  the changes, the game with the variants as it is told, the clauses of its rulebook in their order.
 Out: a Page; `sentences`, the items of one change.
 
-What only programs look at is left out: `always`, `unencoded`, `limit`, `event`, `order` and `rank` lines.
+What only programs look at is left out: `unencoded`, `limit`, `event` and `rank` lines, strategies, an `always` that goes.
 """
 
 from collections.abc import Callable
@@ -14,13 +14,13 @@ from attrs import evolve, frozen
 from interpreter.prose import sections
 from interpreter.prose.conditions import guard
 from interpreter.prose.diff import Change, cited_in
-from interpreter.prose.inventory import counted, zone
+from interpreter.prose.inventory import cards, counted, kind_said, zone
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
 from interpreter.prose.rulebook import option, Told
 from interpreter.prose.sentences import tell
 from interpreter.prose.simplify import settled_one
-from interpreter.prose.vocabulary import capital, noun, one_of, parameters, remark, Voice, words
+from interpreter.prose.vocabulary import capital, many, noun, one_of, parameters, remark, Voice, words
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 from interpreter.variant.targets import alike, family_of, name_of
@@ -60,7 +60,8 @@ def handout(sheet: Sheet) -> Page:
     page.say(f"A variant of {sheet.game}, for {sheet.people}. Only what is otherwise stands here.")
     for about in sheet.about:
         page.say(" ".join(about.split()))
-    told = (change for change in sheet.changes if change.edit.key[0] not in UNSEEN)
+    told = (change for change in sheet.changes
+            if change.edit.key[0] not in UNSEEN and (change.edit.key[0], change.edit.verb) != ("always", "remove"))
     seen = sorted(told, key=lambda change: _order(change, sheet))
     for rank, title in enumerate(SECTIONS):
         section = Page()
@@ -155,9 +156,27 @@ def sentences(one: Change, told: Told) -> Page:
                 page.item(sentence(guard(chosen, line)), 1)
         case ast.EditRemove() | ast.EditRemoveGuard():
             page.item(sentence(f"{one.what} is left out"), 0)
+        case ast.EditAddToRoute(name, _, legs):
+            page.item("", 0, f"{capital(one.what)}:")
+            traveller = one.old.traveller.text if isinstance(one.old, ast.Route) else ""
+            inner = voice.called({traveller: "the traveller", "previous": "where one has just come from"})
+            for leg in (leg for leg in legs if not isinstance(leg, ast.Doc)):
+                page.item(sentence(sections.leg_said(leg, inner)), 1)
+        case ast.EditAddRows(_, file):
+            page.item(sentence(one.said), 0)
+            cards(page, one.edit.by.path.parent / file.text, 1)
         case _:
             page.item(sentence(one.said), 0)
+    _document(page, one)
     return page
+
+
+def _document(page: Page, one: Change) -> None:
+    """What its author says of a change, behind the first line of it, unless that has it already."""
+    doc = " ".join(" ".join(line.text.strip() for line in one.edit.docs).split())
+    if doc and page.blocks and not any(sentence(doc) in block.text for block in page.blocks):
+        first = page.blocks[0]
+        page.blocks[0] = evolve(first, text=f"{first.text} {sentence(doc)}".strip())
 
 
 def _placed(placed: ast.Place) -> str:
@@ -199,6 +218,22 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
             tell(page, voice, body, 1)
         case ast.Winner():
             sections.winner(page, declaration, voice)
+        case ast.Kind(sort, ast.Ident(name)):
+            shown = kind_said(declaration)
+            page.item(sentence(shown) if shown else "", 0, f"{new}{capital(sort)} “{words(name)}”:")
+        case ast.Components(ast.Ident(name), ast.Ident(kind), ast.Text(file)):
+            page.item(sentence(f"these are {many(one_of(kind))}"), 0, f"{new}{capital(words(name))}:")
+            cards(page, one.edit.by.path.parent / file, 1)
+        case ast.Components(ast.Ident(name), ast.Ident(kind), how):
+            said = f"one {one_of(kind)} for each player"
+            if isinstance(how, ast.Copies):
+                said = f"{voice.value(how.count)} {many(one_of(kind))}"
+            page.item(sentence(said), 0, f"{new}{capital(words(name))}:")
+        case ast.Order():
+            said = listed_words([f"“{words(name.text)}”" for name in declaration.names], "then")
+            page.item(sentence(f"where these come at the same moment, it is first {said}"), 0, "Order:")
+        case ast.Always(about):
+            page.item(sentence(about.text), 0, "It is always so:")
         case _:
             page.item(sentence(one.said), 0)
 

@@ -6,16 +6,18 @@ Out: Pages for two sections of the rulebook; `zone` and `counted`, what one line
 
 from pathlib import Path
 
-from interpreter.project.sheets import read_data
+from interpreter.project.sheets import read_data, read_sheet
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
 from interpreter.prose.vocabulary import Documented, many, Nodes, one_of, remark, Voice, words
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 from interpreter.text.diagnostic import no_case, Report
+from interpreter.text.source import NOWHERE
 from interpreter.variant.edits import files_of
 
 MOST_ROWS = 60
+UNSHOWN = ("id", "copies", "source")             # columns of a data file that are on no card
 SHAPES = {"pile": "a pile", "column": "a column", "heap": "in no order", "stack": "a stack"}
 Counts = dict[str, tuple[int, int]]              # how many there are, and how many of these are stand-ins
 
@@ -37,6 +39,27 @@ def box(documented: Documented, voice: Voice, counts: Counts, folder: Path, used
                 _table(tables, declaration, doc, voice, folder)
     page.blocks += tables.blocks
     return page
+
+
+MOST_CARDS = 40
+
+
+def kind_said(one: ast.Kind) -> str:
+    """What a card or another kind shows: `shows colour and weight`."""
+    fields = [words(line.name.text) for line in one.lines or () if isinstance(line, ast.Field)]
+    return f"each {one_of(one.name.text)} shows {listed_words(fields)}" if fields else ""
+
+
+def cards(page: Page, path: Path, level: int) -> int:
+    """The rows of a data file, one an item, without the columns that only the program reads; gives how many there are."""
+    sheet = read_sheet(path, Report(), NOWHERE)
+    if sheet is None:
+        return 0
+    for row in sheet.rows[:MOST_CARDS]:
+        values = [f"{words(name)} {row[name].text}" for name in sheet.names if name not in UNSHOWN and row[name].text]
+        copies = row.get("copies")
+        page.item(", ".join(values) + (f" ({copies.text} of these)" if copies and copies.text not in ("", "1") else ""), level)
+    return len(sheet.rows)
 
 
 def _is_used(one: ast.Components, voice: Voice, used: set[str]) -> bool:

@@ -97,14 +97,14 @@ def moment(one: ast.Moment, voice: Voice) -> tuple[str, Voice]:
 
 def occurrence(event: ast.Occurrence, voice: Voice, word: str) -> tuple[str, Voice]:
     """An effect or event that happens, with the names of its parts."""
-    effect_ = voice.lexicon.effects.get(event.name.text)
+    effect_ = voice.lexicon.effects.get(event.name.text) or voice.lexicon.events.get(event.name.text)
     params = effect_.params or () if effect_ is not None else ()
     players = ("turn_ended", "turn_begins")
     names: dict[str, str] = {}
     for k, name in enumerate(event.params or ()):
         player = event.name.text in players or (k < len(params) and _is_player(params[k].type))
         names[name.text] = "that player" if player and "that player" not in names.values() else f"the {words(name.text)}"
-    said = list(names.values())
+    said = ["a player" if name == "that player" else name for name in names.values()]       # named here for the first time
     if event.name.text in BEGINS and word == "whenever" and said:
         text = BEGINS[event.name.text].replace("{0's}", possessive(said[0])).replace("{0}", said[0])
         return text, voice.called(names)
@@ -155,10 +155,11 @@ def route(page: Page, doc: str, one: ast.Route, voice: Voice) -> None:
     for leg in one.legs:
         if isinstance(leg, ast.Doc):
             continue
-        page.item(sentence(_leg(leg, inner)), 1)
+        page.item(sentence(leg_said(leg, inner)), 1)
 
 
-def _leg(leg: ast.Node, voice: Voice) -> str:
+def leg_said(leg: ast.Node, voice: Voice) -> str:
+    """One line of a route."""
     match leg:
         case ast.LegStep(a, b, test) | ast.LegHop(a, b, test):
             inner = voice.called({a.text: "the space one leaves", b.text: "the space one comes to"})

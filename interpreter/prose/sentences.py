@@ -187,11 +187,12 @@ def simple(voice: Voice, one: ast.Node) -> str:
         case ast.Lower(target, by, bound):
             least = f", but to no less than {voice.value(bound)}" if bound is not None else ""
             return f"lower {voice.value(target)} by {voice.value(by)}{least}"
-        case ast.Roll(count, ast.Ident(die), ast.Ident(name)):
+        case ast.Roll(count, ast.Ident(die), ast.Ident(name), seen_by):
             many_ = f"{voice.value(count)} {words(die)}" if count is not None else f"the {words(die)}"
-            return f"roll {many_}: this is the {noun(name)}"
-        case ast.Pick(ast.Ident(name), source, amount):
-            return f"pick the {noun(name)} at random: {_amount(voice, amount)} of {voice.value(source)}"
+            return f"roll {many_}: this is the {noun(name)}{_secretly(voice, seen_by)}"
+        case ast.Pick(ast.Ident(name), source, amount, seen_by):
+            picked = f"pick the {noun(name)} at random: {_amount(voice, amount)} of {voice.value(source)}"
+            return f"{picked}{_secretly(voice, seen_by)}"
     return _moving(voice, one) or _going(voice, one)
 
 
@@ -327,6 +328,11 @@ def _argument(voice: Voice, param: ast.Param | None, value: ast.Node) -> str:
     if param is not None and isinstance(param.type, ast.YesNoType) and not isinstance(value, ast.Name):
         return f"“{words(param.name.text)}” if {voice.holds(value)}"
     return voice.value(value)
+
+
+def _secretly(voice: Voice, seen_by: ast.Node | None) -> str:
+    """Who alone sees what chance gives."""
+    return f", in secret: only {voice.value(seen_by)} may look" if seen_by is not None else ""
 
 
 def _amount(voice: Voice, amount: ast.Amount | None) -> str:

@@ -35,6 +35,7 @@ class Lexicon:
     values: dict[str, ast.Node] = field(factory=dict)            # counters and states
     defines: dict[str, ast.Node] = field(factory=dict)
     effects: dict[str, ast.Effect] = field(factory=dict)
+    events: dict[str, ast.Event] = field(factory=dict)
     tables: dict[str, ast.Node] = field(factory=dict)
     options: dict[str, ast.Option] = field(factory=dict)
     scores: dict[str, ast.Score] = field(factory=dict)
@@ -58,7 +59,8 @@ def _enter(found: Lexicon, one: ast.Node) -> None:
     shelves: dict[type, dict[str, Any]] = {
         ast.Zone: found.zones, ast.Kind: found.kinds, ast.Components: found.components, ast.Board: found.boards,
         ast.Enum: found.enums, ast.Die: found.dice, ast.Counter: found.values, ast.State: found.values,
-        ast.Define: found.defines, ast.DefineCases: found.defines, ast.Effect: found.effects, ast.Table: found.tables,
+        ast.Define: found.defines, ast.DefineCases: found.defines, ast.Effect: found.effects, ast.Event: found.events,
+        ast.Table: found.tables,
         ast.TableFile: found.tables, ast.Option: found.options, ast.Score: found.scores,
     }
     name, shelf = name_of(one), shelves.get(type(one))

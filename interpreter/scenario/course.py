@@ -4,22 +4,24 @@ In:  a Reading, a Machine on the position given, and the lines; `frames` and `be
 Out: a Course: the machine moved on, the questions open now, the last refusal, the fault that stopped the play if one did.
      Raises Failed, with the line and the reason, where the play cannot come to what a line speaks of.
 
-What a line does not say is left open (language.md 2.23): a shuffle leaves the order as it lies; what has a single answer is
-taken unless the next `when` of its seat speaks of it; a `may` is declined, a free action not taken, when a later line needs
-the play to go on. A question or roll that a later line needs answered fails the run.
+What a line does not say is left open (language.md, Scenarios): a shuffle leaves the order as it lies; what has a single answer
+is taken. A `when` line that needs the play to go on also declines each `may` and takes no free action; a `then` line never
+does (`settle`), and never goes past what a later line answers. A question or roll that a later line needs answered fails the
+run.
 """
 
 from attrs import define
 
 from interpreter import ir
 from interpreter.core.frame import activation, blank, PC
-from interpreter.core.question import Over, Question, Refusal
+from interpreter.core.question import Over, Question, Refusal, Stop
 from interpreter.engine.evaluate import evaluate
+from interpreter.engine.interface import CarriesOut
 from interpreter.engine.machine import Machine
 from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Always, Routine, Spec
 from interpreter.lower.link import called, reaches
-from interpreter.scenario.terms import Failed, failed, listed_order, Reading
+from interpreter.scenario.terms import chance_value, Failed, failed, listed_order, Reading
 from interpreter.scenario.trace import Record
 from interpreter.session.answers import declines
 from interpreter.syntax import ast
@@ -27,7 +29,10 @@ from interpreter.text import codes
 from interpreter.text.diagnostic import Diagnostic, Fault, no_case, suggestion, Unplayable
 
 MOST_MOVES = 10_000                                # of those that no line speaks of, one after the other
-WHEN = (ast.Answers, ast.Asks, ast.Takes, ast.Chance)
+WHEN = (ast.Answers, ast.Asks, ast.Takes, ast.Chance, ast.NothingElse, ast.ComesTo)
+BY_SEAT = (ast.Answers, ast.Asks, ast.Takes)
+ASKED = (ast.ThenAsked, ast.ThenPossibilities)
+PASSING = (ast.Answers, ast.Takes, ast.Chance)     # the lines that go past a question of chance, or answer it
 
 
 class OpenChance(Exception):
@@ -36,6 +41,10 @@ class OpenChance(Exception):
     def __init__(self, question: Question):
         super().__init__(question)
         self.question = question
+
+
+class BeforeStep(Exception):
+    """The step that the course goes on to is next."""
 
 
 @define(eq=False)
@@ -50,6 +59,9 @@ class Course:
     weighing   is chance gone through, instead of left as it lies?
     to_play    has only set-up been carried out, and play is next?
     begun      has a `start at` line been carried out?
+    kept       the `always` lines that held when the rules began
+    until      the ops before which the play stands still: those that begin the step a line goes on to
+    standing_still  does it stand there?
     """
 
     reading: Reading
@@ -63,13 +75,16 @@ class Course:
     weighing: bool = False
     to_play: bool = False
     begun: bool = False
-    kept: tuple = ()                  # the `always` lines that held when the rules began
+    kept: tuple[Always, ...] = ()
+    until: frozenset[int] = frozenset()
+    standing_still: bool = False
 
     def copy(self) -> "Course":
         """The same run with a future of its own."""
         made = fresh(self.reading, self.machine.beside(self.machine.state.copy(), puts_forced=True), self.record.copy())
         made.refusal, made.later, made.weighing, made.to_play = self.refusal, self.later, self.weighing, self.to_play
         made.given, made.kept, made.begun = self.given and list(self.given), self.kept, self.begun
+        made.until = self.until
         if self.stopped is None:
             made.go(told=False)
         made.stopped = made.stopped or self.stopped
@@ -80,6 +95,10 @@ class Course:
     def go(self, told: bool = True) -> None:
         """To the next pause, or to what stops the play. A copy goes where it was, and tells nothing."""
         tell, self.machine.tell = self.machine.tell, self.machine.tell if told else None
+        carry_out = self.machine.carry_out
+        self.standing_still = False
+        if self.until:
+            self.machine.carry_out = carry_out | {form: _before(self.until, carry_out[form]) for form in (ir.Run, ir.Together)}
         try:
             pause = self.machine.advance()
             self.questions = () if isinstance(pause, Over) else pause.questions
@@ -87,8 +106,10 @@ class Course:
                 self._watch()
         except (Fault, Unplayable) as found:
             self.questions, self.stopped = (), found
+        except BeforeStep:
+            self.questions, self.standing_still = (), True
         finally:
-            self.machine.tell = tell
+            self.machine.tell, self.machine.carry_out = tell, carry_out
 
     def _watch(self) -> None:
         """An `always` that held when the rules began has to hold at every pause."""
@@ -105,26 +126,62 @@ class Course:
         self.go()
 
     def settle(self) -> None:
-        """Takes what has a single answer, unless the next line of its seat speaks of it."""
+        """Goes on as far as nobody has a choice, and to no question that a later line answers: that is all a `then` may do."""
         for _ in range(MOST_MOVES):
-            one = next((q for q in self.questions if self._settles(q)), None)
-            if one is None:
+            if not self.forced_move():
                 return
-            self.take(one, self.left_open(one))
 
-    def _settles(self, question: Question) -> bool:
+    def forced_move(self) -> bool:
+        """Takes one thing that leaves nobody a choice and that no later line answers; False if there is none."""
+        question = next((q for q in self.questions if self._forced(q)), None)
+        if question is not None:
+            self.take(question, self.left_open(question))
+        return question is not None
+
+    def _forced(self, question: Question) -> bool:
         if question.of_nature:
-            return question.name == "shuffle" or self.weighing
-        return len(question.options) == 1 and not self.spoken_of(question)
+            return self.weighing or (question.name == "shuffle" and not self.answered_later(question))
+        return len(question.options) == 1 and not question.offers and not self.answered_later(question)
+
+    def answered_later(self, question: Question) -> bool:
+        """Does a later line answer or expect this question, before the rules begin anew?"""
+        begins = (k for k, line in enumerate(self.later) if isinstance(line, ast.StartAt))
+        lines = self.later[: next(begins, len(self.later))]
+        if question.of_nature:
+            given = next((line for line in lines if isinstance(line, PASSING)), None)
+            return isinstance(given, ast.Chance) and self._gives(given, question)
+        seat = self.machine.spec.seats[question.seat]
+        others = [one for one in self.questions if one.seat == question.seat and one is not question]
+        for line in lines:
+            if not isinstance(line, BY_SEAT + ASKED) or not _of_seat(line, seat):
+                continue
+            if self._answers(line, question):
+                return True
+            if isinstance(line, ast.Answers | ast.Takes) and not any(self._answers(line, other) for other in others):
+                return False                       # to come to what it speaks of, the play goes past this question
+        return False
+
+    def _answers(self, line: ast.Node, question: Question) -> bool:
+        """Is a line of the question's seat about it, or about a free action beside it?"""
+        offers = self._offers(question)
+        return _about(line) in (offers if isinstance(line, ast.Takes) else {question.name, *offers})
+
+    def _offers(self, question: Question) -> set[str]:
+        """The names of the free actions open beside a question."""
+        return {self.machine.spec.offers[number].name for number, _ in question.offers}
+
+    def _gives(self, line: ast.Chance, question: Question) -> bool:
+        """Would the line answer this question of chance? A shuffle is left as it lies by a line that names other things."""
+        try:
+            return chance_value(self.reading, self.machine, question, line.values)[0] is not None
+        except Failed:
+            return True
 
     def spoken_of(self, question: Question) -> bool:
         """Does the next `when` line of its seat, or an `asked` before it, speak of this question?"""
         name = self.machine.spec.seats[question.seat]
         line = next((one for one in self.later if _speaks(one, name, question)), None)
-        offers = {self.machine.spec.offers[n].name for n, _ in question.offers}
-        if isinstance(line, ast.Takes):
-            return line.offer.text in offers
-        return line is not None and line.decision.text in {question.name, *offers}
+        return line is not None and self._answers(line, question)
 
     def left_open(self, question: Question):
         """The answer of a question that no line speaks of; None if some line has to."""
@@ -160,16 +217,20 @@ class Course:
                 return None
         return None
 
-    def one_more(self, seat: int = -1) -> bool:
-        """Takes one thing that is left open; False if there is none."""
+    def one_more(self, seat: int = -1, past_later: bool = True) -> bool:
+        """Takes one thing that is left open; False if there is none. Without `past_later` what a later line answers waits."""
         if self.stopped is not None or self.machine.state.ended is not None:
             return False
+        if self.standing_still:
+            self.until = frozenset()
+            self.go()
+            return True
         if self.to_play and not self.questions:
             self.begin_play()
             return True
         order = sorted(self.questions, key=lambda q: (self._waits(q), q.seat != seat, len(q.options) > 1))
         for question in order:
-            value = self.left_open(question)
+            value = None if not past_later and self.answered_later(question) else self.left_open(question)
             if value is not None:
                 self.take(question, value)
                 return True
@@ -178,10 +239,11 @@ class Course:
     def _waits(self, question: Question) -> bool:
         return not question.of_nature and self.spoken_of(question)
 
-    def truth(self, test: ast.Node) -> bool:
-        """Does a condition hold where this run has come to?"""
+    def truth(self, test: ast.Node, settled: bool = False) -> bool:
+        """Does a condition hold where this run stands? A pile in no settled order is read as it lies, or with `settled` raises
+        Unsettled."""
         self.reading.rolled = self.record.rolled
-        return self.reading.truth(test, self.machine)
+        return self.reading.truth(test, self.machine, settled)
 
     # ---------------------------------------------------------------- what is said when it does not come out
 
@@ -189,10 +251,11 @@ class Course:
         """Takes over the course of a copy."""
         self.machine, self.record, self.questions = other.machine, other.record, other.questions
         self.stopped, self.to_play = other.stopped, other.to_play
+        self.until, self.standing_still = other.until, other.standing_still
 
     def waiting(self, line: ast.Node) -> Failed:
         """The play does not come to what the line speaks of."""
-        what = line.decision.text if hasattr(line, "decision") else line.offer.text if hasattr(line, "offer") else "chance"
+        what = _about(line)
         if self.stopped is not None:
             return Failed(stopped_line(line, self.stopped))
         if not self.questions:
@@ -205,6 +268,10 @@ class Course:
         """Where the play stands, in words."""
         if self.machine.state.ended is not None:
             return "the play has ended"
+        if self.standing_still:
+            entry = self.machine.plan[min(self.until)]
+            if isinstance(entry, ir.Run | ir.Together):
+                return f"step {self.machine.spec.routines[entry.routine].name.split('.')[-1]} is next"
         if self.questions:
             return f"next question: {', '.join(self.asked_words())}"
         if not self.begun:
@@ -222,12 +289,43 @@ class Course:
         return f"{question.name} by {spec.seats[question.seat]}"
 
 
+def _before(until: frozenset[int], carry_out: CarriesOut) -> CarriesOut:
+    """Carries an op out as ever, but for those before which the play stands still."""
+    def carry(op: ir.Op, f: list, m: Machine) -> Stop | None:
+        if op.number in until:
+            raise BeforeStep
+        return carry_out(op, f, m)
+
+    return carry
+
+
+def _about(line: ast.Node) -> str:
+    """What a line speaks of: a decision, a free action, a step, or chance."""
+    match line:
+        case ast.Takes(offer=ident) | ast.ComesTo(step=ident):
+            return ident.text
+        case ast.Answers(decision=ident) | ast.Asks(decision=ident):
+            return ident.text
+        case ast.ThenAsked(decision=ident) | ast.ThenPossibilities(decision=ident):
+            return ident.text
+    return "chance"
+
+
 def _speaks(line: ast.Node, seat: str, question: Question) -> bool:
     """Is the line one of this seat's, or does it expect the question?"""
-    if isinstance(line, ast.ThenAsked):
-        other = isinstance(line.seat, ast.Name) and line.seat.text != seat
-        return line.decision.text == question.name and not other
-    return isinstance(line, WHEN[:3]) and line.seat.text == seat
+    if isinstance(line, ASKED):
+        return line.decision.text == question.name and _of_seat(line, seat)
+    return isinstance(line, BY_SEAT) and _of_seat(line, seat)
+
+
+def _of_seat(line: ast.Node, seat: str) -> bool:
+    """Does the line speak of this player? One that does not name somebody may."""
+    match line:
+        case ast.Answers(seat=who) | ast.Asks(seat=who) | ast.Takes(seat=who) | ast.ThenAsked(seat=who):
+            return not isinstance(who, ast.Ident | ast.Name) or who.text == seat
+        case ast.ThenPossibilities(seat=who):
+            return not isinstance(who, ast.Name) or who.text == seat
+    return False
 
 
 def broken(machine: Machine, one: Always) -> bool:
@@ -280,7 +378,7 @@ def begin(course: Course, line: ast.StartAt) -> None:
     machine.open.clear()
     course.record.happened.clear()
     state.frames += frames(course, line.point, seat)
-    course.stopped, course.begun = None, True
+    course.stopped, course.begun, course.until = None, True, frozenset()
     course.kept = tuple(one for one in machine.spec.always if not broken(machine, one))
     course.go()
 
@@ -300,7 +398,7 @@ def frames(course: Course, point: ast.Node, seat: int) -> list[list]:
             return [rest(spec, seat), activation(made, _needed(made, seat, point))]
         case ast.AtStep(step, phase):
             outer = _routine(ctx, phase, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
-            return [rest(spec, seat), activation(outer, _needed(outer, seat, point), at=_step_op(ctx, spec, outer, step))]
+            return [rest(spec, seat), activation(outer, _needed(outer, seat, point), at=step_op(ctx, spec, outer, step))]
         case ast.AtCall():
             return _effect(course, point, seat)
     raise no_case(point)
@@ -325,7 +423,7 @@ def _routine(ctx, ident: ast.Ident, code, known, *sorts: str) -> Routine:
     return made
 
 
-def _step_op(ctx, spec: Spec, outer: Routine, ident: ast.Ident) -> int:
+def step_op(ctx, spec: Spec, outer: Routine, ident: ast.Ident) -> int:
     """The op of the phase that carries the step out."""
     step = ctx.routines.get(("step", f"{outer.name}.{ident.text}"))
     if step is None:
@@ -333,6 +431,25 @@ def _step_op(ctx, spec: Spec, outer: Routine, ident: ast.Ident) -> int:
         raise failed(codes.NO_SUCH_STEP, ident.span, name=ident.text, where=outer.name, help=suggestion(ident.text, names))
     own = [op for op in spec.plan if spec.plan_routine[op.number] == outer.number]
     return next(op.number for op in own if isinstance(op, ir.Run | ir.Together) and op.routine == step.number)
+
+
+def go_on_to(course: Course, line: ast.ComesTo) -> None:
+    """Goes on with what is left open until the step is next; Failed if somebody has to decide before, or it does not come."""
+    ctx, spec = course.reading.ctx, course.machine.spec
+    outer = _routine(ctx, line.phase, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
+    wanted = frozenset({step_op(ctx, spec, outer, line.step)})
+    if course.standing_still and course.until == wanted:
+        return
+    fresh_start = course.standing_still
+    course.until = wanted
+    if fresh_start:
+        course.go()
+    for _ in range(MOST_MOVES):
+        if course.standing_still or not course.one_more(past_later=False):
+            break
+    if not course.standing_still:
+        course.until = frozenset()
+        raise course.waiting(line)
 
 
 # ------------------------------------------------------------------ an effect
@@ -381,5 +498,3 @@ def arm(machine: Machine) -> None:
     main = activation(machine.spec.routines[0], -1, at=op.number)
     machine.carry_out[ir.Arm](op, main, machine)
 
-
-__all__ = ["arm", "begin", "first_values", "frames"]

@@ -9,6 +9,7 @@ this file nobody meets the name of a position or a branch of a scenario.
 """
 
 import re
+from itertools import zip_longest
 from pathlib import Path
 from typing import assert_never
 
@@ -18,12 +19,12 @@ from interpreter.project.files import find_library, read_source, read_text, scen
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
 from interpreter.text import codes
-from interpreter.text.diagnostic import Report, suggestion
+from interpreter.text.diagnostic import Diagnostic, Report, suggestion
 from interpreter.text.source import Span
 from interpreter.variant.rules import Rules
 
-Branch = ast.ScenarioCase | ast.ScenarioWith | ast.ScenarioRows
-BRANCHES = (ast.ScenarioCase, ast.ScenarioWith, ast.ScenarioRows)
+Branch = ast.ScenarioCase | ast.ScenarioWith | ast.ScenarioVariant | ast.ScenarioRows
+BRANCHES = (ast.ScenarioCase, ast.ScenarioWith, ast.ScenarioVariant, ast.ScenarioRows)
 
 
 @define(eq=False)
@@ -167,6 +168,9 @@ def _branch(line: Branch, before: Run) -> list[Run]:
         case ast.ScenarioWith(settings, cites, lines):
             words = ", ".join(" ".join(one.span.text.split()) for one in settings)
             return _runs(lines, _titled(before, f"with {words}", settings[0].span, before.lines + settings, cites))
+        case ast.ScenarioVariant(names, cites, lines):
+            words = ", ".join(name.text for name in names)
+            return _runs(lines, _titled(before, f"with variant {words}", names[0].span, (*before.lines, line), cites))
         case ast.ScenarioRows(rows=rows):
             return [run for k, row in enumerate(rows, start=1) for run in _row(line, row, k, before)]
         case _:
@@ -185,6 +189,39 @@ def _row(table: ast.ScenarioRows, row: ast.Cells, number: int, before: Run) -> l
     lines = tuple(put_in(line, values) for line in table.lines)
     given = tuple(put_in(line, values) for line in before.lines)
     return _runs(lines, _titled(before, f"row {number}: {said}", span, given))
+
+
+# ------------------------------------------------------------------ runs that test nothing
+
+
+NAMING = (ast.GivenHolds, ast.GivenKnows, ast.ThenZoneHolds, ast.ThenKnows, ast.ThenDoesNotKnow)
+
+
+def is_expectation(line: ast.Node) -> bool:
+    """Is it a `then` line?"""
+    return type(line).__name__.startswith("Then")
+
+
+def slips(run: Run) -> list[Diagnostic]:
+    """Mistakes in the form of a run, whatever the game: no `then`, an attempt that nothing expects to be refused, the same
+    thing named twice in one line."""
+    found = []
+    if not any(map(is_expectation, run.lines)):
+        found.append(_no_test(run.span, "no `then` says what is expected"))
+    for line, following in zip_longest(run.lines, run.lines[1:]):
+        if isinstance(line, ast.Asks) and not isinstance(following, ast.ThenRefused):
+            why = "`asks` is an attempt, and no `then refused` stands below it; for an answer that is taken write `answers`"
+            found.append(_no_test(line.span, why))
+        if isinstance(line, NAMING):
+            said = [" ".join(item.span.text.split()) for item in line.items]
+            twice = next((item for k, item in enumerate(line.items) if said[k] in said[:k]), None)
+            if twice is not None:
+                found.append(_no_test(twice.span, f"`{twice.span.text}` is named twice"))
+    return found
+
+
+def _no_test(span: Span, why: str) -> Diagnostic:
+    return Diagnostic(codes.SCENARIO_NO_TEST, span, codes.SCENARIO_NO_TEST.says(why=why))
 
 
 def put_in(node: ast.Node, values: dict[str, ast.Node]) -> ast.Node:

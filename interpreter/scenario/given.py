@@ -46,6 +46,7 @@ class Wanted:
     rows: dict = field(factory=dict)              # data -> GivenRows
     new: list = field(factory=list)
     edits: list = field(factory=list)             # of a variant that is this scenario's own
+    variants: list = field(factory=list)          # the names of those that the scenario applies
     span: Span = field(repr=False, default=None)
 
     @property
@@ -54,7 +55,8 @@ class Wanted:
         rows = tuple((name, _said(one)) for name, one in self.rows.items())
         new = tuple((one.name.text, one.value.span.text) for one in self.new)
         players, options = tuple(p.text for p in self.players), tuple(sorted(self.options.items()))
-        return players, options, tuple(self.files.items()), rows, new, self.said_edits
+        variants = tuple(one.text for one in self.variants)
+        return players, options, tuple(self.files.items()), rows, new, self.said_edits, variants
 
     @property
     def said_edits(self) -> tuple[str, ...]:
@@ -83,6 +85,8 @@ def wanted(lines, folder: Path) -> Wanted:
                 made.rows[name.text] = line
             case ast.GivenEdit(edits):
                 made.edits += edits
+            case ast.ScenarioVariant(names=names):
+                made.variants += names
     return made
 
 
@@ -121,6 +125,8 @@ class Shelf:
 
     def _lowered(self, want: Wanted) -> Ready:
         rules, report = self._for(want), Report()
+        if want.variants:
+            rules = self._with_variants(rules, want)
         if want.edits:
             rules = edited(rules, tuple(want.edits), report)
         allowed = rules.people()
@@ -133,7 +139,10 @@ class Shelf:
         check_names(world, want, report)
         names = tuple(p.text for p in want.players[:people])
         options = {name: value for name, value in want.options.items() if name in world.options}
-        same = (rules.path, people, tuple(sorted(options.items())), want.said_edits)
+        same = (rules.asked, rules.path, people, tuple(sorted(options.items())), want.said_edits)
+        for k, one in enumerate(want.players):
+            if one.text in [earlier.text for earlier in want.players[:k]]:
+                report.add(codes.SCENARIO_GIVEN, one.span, why=f"{one.text} is named twice")
         data = self._data(rules, want, report)
         if people in self.lowered and rules is self.rules and not (options or data or want.edits):
             return Ready(rules, _with_names(self.lowered[people], names), report)
@@ -142,6 +151,15 @@ class Shelf:
         if report.ok:
             self.sound.add(same)
         return Ready(rules, ctx, report)
+
+    def _with_variants(self, rules: Rules, want: Wanted) -> Rules:
+        """The game read anew with these variants, besides those that are applied; Failed if there is none of a name."""
+        names, report = tuple(one.text for one in want.variants), Report()
+        asked = evolve(rules.asked, where=str(rules.path), variants=(*rules.asked.variants, *names))
+        made = load(asked, report)
+        if made is None or not report.ok:
+            raise Failed(*[evolve(no, span=want.variants[0].span) if no.span.is_nowhere else no for no in report.errors])
+        return made
 
     def _for(self, want: Wanted) -> Rules:
         """The game itself, or one based on it for a number of people that it does not allow."""

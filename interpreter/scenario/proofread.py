@@ -12,14 +12,12 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.lower.components import kind_named
 from interpreter.lower.scope import Context
-from interpreter.pipeline import load
-from interpreter.project.files import find_library, read_source
-from interpreter.scenario.expansion import Run, runs
+from interpreter.scenario.course import step_op
+from interpreter.scenario.expansion import Run, runs, slips
 from interpreter.scenario.given import check_names, names_of, Ready, Shelf, Wanted, wanted
-from interpreter.scenario.runner import find_scenarios
+from interpreter.scenario.runner import find_scenarios, game_of_scenarios
 from interpreter.scenario.terms import Failed, failed, Known, Reading
 from interpreter.syntax import ast
-from interpreter.syntax.parser import parse
 from interpreter.text import codes
 from interpreter.text.diagnostic import Code, Diagnostic, Report, suggestion
 from interpreter.variant.rules import Rules
@@ -40,24 +38,17 @@ def proofread(
     for scenario, game, folder in find_scenarios(rules, report, files):
         shelf = shelves.setdefault(game.path, Shelf(game, checks=False))
         for run in runs(scenario):
-            for one in _of_run(run, shelf, folder, proofs):
+            for one in (*slips(run), *_of_run(run, shelf, folder, proofs)):
                 if one.span.source.name not in {source.name for source in game.sources} - {scenario.span.source.name}:
                     found.setdefault((one.code.id, *one.place), one)
     return [*report.sorted(), *sorted(found.values(), key=lambda one: one.place)]
 
 
 def proofread_file(path: Path) -> list[Diagnostic] | None:
-    """The same for one file of scenarios and the game it uses; None if it has none, or uses no game."""
-    source = read_source(path, Report())
-    file = parse(source, Report()) if source is not None else None
-    if file is None or not any(isinstance(one, ast.Scenario) for one in file.declarations):
-        return None
-    for name in [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]:
-        found = find_library(name.text, path)
-        game = load(found, Report()) if found is not None else None
-        if game is not None:
-            return proofread(game, [path])
-    return None
+    """The same for one file of scenarios and the game it uses; None if it has none."""
+    report = Report()
+    game = game_of_scenarios(path, report)
+    return proofread(game, [path]) if game is not None else report.sorted() or None
 
 
 def _of_run(run: Run, shelf: Shelf, folder: Path, proofs: "dict[tuple, Proof]") -> list[Diagnostic]:
@@ -66,11 +57,11 @@ def _of_run(run: Run, shelf: Shelf, folder: Path, proofs: "dict[tuple, Proof]") 
         want = wanted(run.lines, folder)
         if any(isinstance(line, ast.ThenCheckFails) for line in run.lines):
             return []
-        plain = shelf.ready(Wanted(want.players, span=want.span))
+        plain = shelf.ready(Wanted(want.players, span=want.span, variants=want.variants))
         report = Report()
         check_names(plain.ctx.world, want, report)
         found = report.errors or plain.report.errors or _read(run, plain, _stand_ins(plain, want), proofs)
-        if found and report.ok and want.key != Wanted(want.players).key:
+        if found and report.ok and want.key != Wanted(want.players, variants=want.variants).key:
             ready = shelf.ready(want)
             found = ready.report.errors or _read(run, ready, names_of(ready, want), proofs)
         return found
@@ -138,7 +129,7 @@ class Proof:
             case ast.Answers(seat, decision, values) | ast.Asks(seat, decision, values):
                 self._tried(lambda: self.reading.seat(seat))
                 self._decision(decision, values)
-            case ast.ThenAsked(decision, seat, _):
+            case ast.ThenAsked(decision, seat, _) | ast.ThenPossibilities(decision, seat, _):
                 self._reads(seat, t.SEAT)
                 self._decision(decision, ())
             case ast.Takes(seat, offer, _):
@@ -146,6 +137,15 @@ class Proof:
                 self._known(offer, {one.name for one in self.spec.offers}, codes.NO_SUCH_OFFER)
             case ast.ThenHappens(event) | ast.ThenNever(event) | ast.ThenNoActionCauses(event=event):
                 self._happens(event.name)
+            case ast.ThenBefore(first, second):
+                self._happens(first.name)
+                self._happens(second.name)
+            case ast.ComesTo(step, phase):
+                outer = self.reading.ctx.routine(phase.text, "phase", "turn")
+                if outer is None:
+                    self._known(phase, set(self.reading.ctx.world.phases), codes.NO_SUCH_PHASE)
+                else:
+                    self._tried(lambda: step_op(self.reading.ctx, self.spec, outer, step))
             case ast.StartAt(ast.AtCall(name=name)):
                 self._known(name, {one.name for one in self.spec.routines}, codes.NO_SUCH_EFFECT)
 

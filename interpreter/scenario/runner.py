@@ -20,12 +20,13 @@ from interpreter.lower.operators import clauses_of
 from interpreter.pipeline import load
 from interpreter.project.files import find_library, read_source, scenario_files
 from interpreter.scenario.course import arm, begin, Course, first_values, fresh, refused_line, WHEN
-from interpreter.scenario.expansion import Positions, Run, runs
+from interpreter.scenario.expansion import is_expectation, Positions, Run, runs, slips
 from interpreter.scenario.given import lay_out, names_of, own_spec, Ready, Shelf, wanted
+from interpreter.scenario.likelihood import judge_likely
 from interpreter.scenario.terms import Failed, failed, Reading
 from interpreter.scenario.then import judge
 from interpreter.scenario.trace import Place, Record, Seen, traced, Watch, watched
-from interpreter.scenario.when import do, judge_likely
+from interpreter.scenario.when import do
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
 from interpreter.text import codes
@@ -34,7 +35,11 @@ from interpreter.text.source import Span
 from interpreter.variant.rules import Rules
 
 POSITION = (ast.GivenValue, ast.GivenHolds, ast.GivenKnows, ast.GivenScore)
-BEFORE = (ast.GivenPlayers, ast.GivenOption, ast.GivenNew, ast.GivenData, ast.GivenRows, ast.GivenEdit, ast.Setting)
+BEFORE = (
+    ast.GivenPlayers, ast.GivenOption, ast.GivenNew, ast.GivenData, ast.GivenRows, ast.GivenEdit, ast.Setting,
+    ast.ScenarioVariant,
+)
+IN_SCENARIO_FILES = (ast.Scenario, ast.Position, ast.Use, ast.Library, ast.Doc)
 LIKELY = (ast.ThenEquallyLikely, ast.ThenWithProbability)
 
 
@@ -112,12 +117,46 @@ def find_scenarios(
         game = _game_of(file, Path(path), rules, report) if file is not None else None
         if file is None or game is None or (files is None and game.path != rules.path and not _also_of(rules, game)):
             continue
+        _misplaced(file, game, report)
         positions = Positions(report, read).gather(file, Path(path), game)
         for one in _scenarios(file, game):
             _citations(one, game, report)
             scenario = positions.spelled_out(one)
             if scenario is not None:
                 yield scenario, game, Path(path).parent
+
+
+def _misplaced(file: ast.File, game: Rules, report: Report) -> None:
+    """What stands in a file of scenarios and would be read by nobody, since the file is no part of the game."""
+    parts = {source.name for source in game.sources} | {one.variant.span.source.name for one in game.stack}
+    if file.span.source.name in parts or any(isinstance(one, ast.Game | ast.Variant) for one in file.declarations):
+        return
+    for one in file.declarations if any(isinstance(one, ast.Scenario) for one in file.declarations) else ():
+        if not isinstance(one, IN_SCENARIO_FILES):
+            word = one.span.text.split()[0]
+            what = f"this `{word}` is no part of {game.name}: a file of scenarios holds scenarios and positions"
+            report.add(codes.SCENARIO_ELSEWHERE, one.span, what=what)
+
+
+def game_of_scenarios(path: Path, report: Report) -> Rules | None:
+    """The game that a file of scenarios names with `use`, wherever the file lies. None for a file without scenarios, and for
+    one that is a game or a variant itself; None with the reason in the report where no game is named, or it cannot be read."""
+    source = read_source(path, Report()) if path.is_file() else None
+    file = parse(source, Report()) if source is not None else None
+    if file is None or any(isinstance(one, ast.Game | ast.Variant) for one in file.declarations):
+        return None
+    scenario = next((one for one in file.declarations if isinstance(one, ast.Scenario)), None)
+    if scenario is None:
+        return None
+    used = [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]
+    for name in used:
+        found = find_library(name.text, path)
+        game = load(found, Report()) if found is not None else None
+        if game is not None:
+            return game
+    what = "no `use` in this file names the game that its scenarios are about"
+    report.add(codes.SCENARIO_ELSEWHERE, scenario.title.span, what=what)
+    return None
 
 
 def own_files(rules: Rules) -> list[Path]:
@@ -202,6 +241,7 @@ def carry_out_run(run: Run, shelf: Shelf, folder: Path, watch: Watch | None = No
             _Running(run, ready, made, reading, watch or Watch(), watch is not None).carry_out()
     except Failed as no:
         made.found += no.found
+    made.found += slips(run) if made.passed else ()
     made.seconds = perf_counter() - began
     return made
 
@@ -258,7 +298,7 @@ class _Running:
                 self._line(line, at)
             except Failed as no:
                 self.made.found += no.found
-                if not _then(line) or self.course.stopped is not None:
+                if not is_expectation(line) or self.course.stopped is not None:
                     break
             if self._unexpected(line, lines[at + 1] if at + 1 < len(lines) else None):
                 break
@@ -279,8 +319,8 @@ class _Running:
         elif isinstance(line, LIKELY):
             first = self._begun(line)
             begun = first.to_play and not self.course.to_play
-            before = self.run.lines[self.since:at]
-            self._watched(line, lambda: judge_likely(first, before, begun, line))
+            before, after = self.run.lines[self.since:at], self.run.lines[at + 1:]
+            self._watched(line, lambda: judge_likely(first, before, after, begun, line))
         else:
             refusal = self.course.refusal
             self._watched(line, lambda: judge(self.course, line))
@@ -332,8 +372,4 @@ class _Running:
         last = self.run.lines[-1] if self.run.lines else None
         if isinstance(last, (*WHEN, ast.StartAt)) and course.stopped is not None and not self.made.found:
             self.made.found.append(Diagnostic(codes.SCENARIO_FAILED, last.span, f"the play is stopped: {course.stopped}"))
-
-
-def _then(line: ast.Node) -> bool:
-    return type(line).__name__.startswith("Then")
 

@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 
 from interpreter import cache
 from interpreter.pipeline import load
-from interpreter.project.files import read_text
+from interpreter.project.files import read_text, variant_files
 from interpreter.scenario.given import Shelf
 from interpreter.scenario.runner import find_scenarios, own_files, run_scenario, RunResult, ScenarioResult
 from interpreter.scenario.trace import place, Seen, Watch
@@ -134,7 +134,7 @@ def _result(one: ast.Scenario, game: Rules, folder: Path, watch: Watch | None) -
     """What is known of it, or what comes of it now."""
     if game.path not in HERE["bases"]:
         HERE["bases"][game.path] = _of_game(game, HERE["data"])
-    key = cache.digest(HERE["bases"][game.path], *_of_scenario(one, folder))
+    key = cache.digest(HERE["bases"][game.path], *_of_scenario(one, game, folder))
     sort = "scenarios" if watch is None else "scenarios-watched"
     known = cache.kept(sort, key)
     if known is not None:
@@ -166,11 +166,13 @@ def _matters(path: Path) -> bool:
     return path.is_file() and (path.suffix != ".rules" or _GAME.search(_text(path)) is not None)
 
 
-def _of_scenario(one: ast.Scenario, folder: Path) -> Iterator[str]:
-    """Its words, those of the positions that it names, and the files that it gives."""
+def _of_scenario(one: ast.Scenario, game: Rules, folder: Path) -> Iterator[str]:
+    """Its words, those of the positions that it names, the files that it gives, and where it names variants, theirs."""
     yield from (one.span.source.name, one.span.text)
     yield from _words(one)
     yield from (_text(path) for path in _files_named(one, folder))
+    if any(isinstance(node, ast.ScenarioVariant) for node in ast.walk(one)):
+        yield from (_text(path) for path in variant_files(game.path))
 
 
 def _words(tree: ast.Node) -> Iterator[str]:

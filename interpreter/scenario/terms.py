@@ -5,8 +5,9 @@ Out: a value in its encoding (core/types.py), or Failed with every reason why no
      `when` line as an answer to a question of a seat or of chance, and how many of them it took.
 
 Besides the game's names a line may use the players, the things the scenario makes, and, unless the game uses these words
-itself, `winners` (who has won, or would if scores were counted now), `over` (has the play ended?) and `rolled` (the faces
-of the last roll). A pile whose order chance has not settled yet is read in the order in which it lies.
+itself, `winners` (who has won, or would if scores were counted now), `places` (who is first, second ...), `over` (has the play
+ended?) and `rolled` (the faces of the last roll). A pile whose order chance has not settled yet is read in the order in which
+it lies.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -69,6 +70,7 @@ class Reading:
         faces = {die.type for die in self.ctx.spec.dice}
         own = {
             "winners": Known(t.Set(t.SEAT), live=_winners),
+            "places": Known(t.List(t.Set(t.SEAT)), live=_places),
             "over": Known(t.BOOL, live=lambda m: m.state.ended is not None),
             "rolled": Known(t.List(faces.pop() if len(faces) == 1 else t.UNKNOWN), live=lambda m: self.rolled),
         }
@@ -108,9 +110,10 @@ class Reading:
         made = self.run(found, size, node, machine)
         return int(made) if isinstance(made, bool) else made
 
-    def run(self, found: Expr, size: int, node: ast.Node, machine: Machine) -> Any:
-        """An expression worked out on the machine's table."""
-        lenient, machine.lenient = machine.lenient, True
+    def run(self, found: Expr, size: int, node: ast.Node, machine: Machine, settled: bool = False) -> Any:
+        """An expression worked out on the machine's table; with `settled` raises Unsettled where it depends on the order of a
+        pile that chance has not settled."""
+        lenient, machine.lenient = machine.lenient, not settled
         try:
             return evaluate(found, machine, self.frame(machine, node, size))
         except Fault as fault:
@@ -124,21 +127,23 @@ class Reading:
         args = [known.live(machine) if known.live and name in said else known.value for name, known in self.names.items()]
         return blank(size, args=args)
 
-    def truth(self, node: ast.Node, machine: Machine) -> bool:
+    def truth(self, node: ast.Node, machine: Machine, settled: bool = False) -> bool:
         """Does a condition hold?"""
         found, size = self.expr(node, t.BOOL)
         if not t.fits(found.type, t.BOOL):
             raise failed(codes.WRONG_TYPE, node.span, wanted=t.BOOL, got=found.type)
-        return bool(self.run(found, size, node, machine))
+        return bool(self.run(found, size, node, machine, settled))
 
     def maybe(self, node: ast.Node, machine: Machine, wanted: t.Type) -> Any:
-        """The value of an argument, or None for a name that means nothing here: it stands for any value."""
-        if isinstance(node, ast.Name):
-            try:
-                return self.value(node, machine, wanted)
-            except Failed:
+        """The value of an argument, or None for a name that means nothing here: it stands for any value. A place is a zone or
+        space, or the store of a set of components."""
+        try:
+            self.expr(node, wanted, place=wanted == t.PLACE)
+        except Failed:
+            if isinstance(node, ast.Name):
                 return None
-        return self.value(node, machine, wanted)
+            raise
+        return self.zone(node, machine) if wanted == t.PLACE else self.value(node, machine, wanted)
 
     # ---------------------------------------------------------------- who and what
 
@@ -183,6 +188,12 @@ def _winners(machine: Machine) -> tuple[int, ...]:
     if machine.state.ended is not None:
         return scoring.over(machine).winners
     return scoring.winners(machine)
+
+
+def _places(machine: Machine) -> tuple[tuple[int, ...], ...]:
+    if machine.state.ended is not None:
+        return scoring.over(machine).places
+    return scoring.places(machine)
 
 
 def _at_line(found: Fault, span: Span) -> Diagnostic:
@@ -280,12 +291,15 @@ def listed_order(machine: Machine, question: Question) -> tuple[int, ...]:
     return tuple(things[::-1] if machine.shape[z] == 0 else things)
 
 
-def chance_value(reading: Reading, machine: Machine, question: Question, nodes: Nodes) -> tuple[Any, int]:
-    """What chance gives, and how many nodes it took; None for a shuffle that the next node does not speak of."""
+def chance_value(
+    reading: Reading, machine: Machine, question: Question, nodes: Nodes, whole: bool = True
+) -> tuple[Any, int]:
+    """What chance gives, and how many nodes it took; None for a shuffle that the next node does not speak of. Of a shuffle a
+    `whole` order is given: what is not named lies below as it lay."""
     if question.name == "roll":
         return _roll(reading, machine, question, nodes)
     if question.name == "shuffle":
-        return _shuffle(reading, machine, question, nodes[0])
+        return _shuffle(reading, machine, question, nodes[0], whole)
     several = element_of(question) is not None and isinstance(question.options[0], tuple)
     value = reading.value(nodes[0], machine, question.type if several or not isinstance(nodes[0], COLLECTED) else None)
     value = settled(question, value)
@@ -309,14 +323,16 @@ def _roll(reading: Reading, machine: Machine, question: Question, nodes: Nodes) 
     return made, used
 
 
-def _shuffle(reading: Reading, machine: Machine, question: Question, node: ast.Node) -> tuple[tuple | None, int]:
-    """A list of cards that lie in this pile, from the top; what it does not name lies below as it lay."""
+def _shuffle(
+    reading: Reading, machine: Machine, question: Question, node: ast.Node, whole: bool
+) -> tuple[tuple | None, int]:
+    """A list of cards that lie in this pile, from the top."""
     if not isinstance(node, COLLECTED) or not isinstance(reading.expr(node)[0].type, t.List | t.Set):
         return None, 0
     cards = reading.value(node, machine)
     if not set(cards) <= set(question.options):
         return None, 0
-    if len(cards) < question.count:
+    if whole and len(cards) < question.count:
         cards += tuple(c for c in listed_order(machine, question) if c not in cards)
     return cards, 1
 

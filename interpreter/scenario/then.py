@@ -3,8 +3,8 @@
 In:  a Course and a line.
 Out: nothing, or Failed that says what was found instead.
 
-A condition is judged at the pause; if it does not hold, also after each `may` that no line speaks of has been declined.
-`asked`, `happens` and `fault` let the play go on, as far as nobody has to decide.
+A line is judged where the play stands once what leaves nobody a choice has been taken (`Course.settle`); it never goes past
+an optional question, or past what a later line answers. `asked` also goes on from set-up into play.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from interpreter.core.question import Question
 from interpreter.engine.evaluate import HEAP, PILE
 from interpreter.lower.operators import clauses_of
 from interpreter.observation.view import Table
-from interpreter.scenario.course import Course, stopped_line
+from interpreter.scenario.course import Course, MOST_MOVES, stopped_line
 from interpreter.scenario.terms import Failed, failed
 from interpreter.session.answers import declines, settled, write_offer, write_value
 from interpreter.syntax import ast
@@ -32,7 +32,7 @@ NoAction = ast.ThenNoActionMakes | ast.ThenNoActionCauses
 def judge(course: Course, line: ast.Node) -> None:
     """Judges one `then` line."""
     course.given = None
-    stops = isinstance(line, ast.ThenFault | ast.ThenRefused | ast.ThenHappens | ast.ThenNever)
+    stops = isinstance(line, ast.ThenFault | ast.ThenRefused | ast.ThenHappens | ast.ThenNever | ast.ThenBefore)
     if course.stopped is not None and not stops:
         raise Failed(stopped_line(line, course.stopped))
     try:
@@ -53,30 +53,12 @@ def wrong(line: ast.Node, what: str, *notes: str) -> Failed:
     return failed(codes.SCENARIO_FAILED, line.span, what=what, notes=notes)
 
 
-def _eventually(course: Course, complaint: Complaint) -> None:
-    """A condition, judged now and after what is left open has been declined; `complaint(course)` is None when it holds."""
+def _now(course: Course, complaint: Complaint) -> None:
+    """A condition, judged where the play stands; `complaint` gives None when it holds."""
     course.settle()
-    first = complaint(course)
-    if first is None:
-        return
-    trial = course
-    while _declinable(trial):
-        trial = trial.copy()
-        if not trial.one_more() or trial.stopped is not None:
-            break
-        trial.settle()
-        if complaint(trial) is None:
-            course.become(trial)
-            return
-    raise first
-
-
-def _declinable(course: Course) -> bool:
-    """Is nothing open but what may be declined, and no line speaks of it?"""
-    def declinable(q: Question) -> bool:
-        return not q.of_nature and not course.spoken_of(q) and course.left_open(q) is not None
-
-    return bool(course.questions) and all(declinable(q) for q in course.questions)
+    found = complaint(course)
+    if found is not None:
+        raise found
 
 
 # ------------------------------------------------------------------ conditions
@@ -86,7 +68,7 @@ def _holds(course: Course, line: ast.ThenHolds) -> None:
     def complaint(now: Course) -> Failed | None:
         return None if now.truth(line.test) else wrong(line, *_instead(now, line.test))
 
-    _eventually(course, complaint)
+    _now(course, complaint)
 
 
 def _zone_holds(course: Course, line: ast.ThenZoneHolds) -> None:
@@ -101,7 +83,7 @@ def _zone_holds(course: Course, line: ast.ThenZoneHolds) -> None:
         ids = ", ".join(now.machine.spec.components[c].id for c in lying)
         return wrong(line, f"{now.machine.spec.zones[z].label} holds {ids or 'nothing'}")
 
-    _eventually(course, complaint)
+    _now(course, complaint)
 
 
 def _instead(course: Course, test: ast.Node) -> list[str]:
@@ -158,11 +140,11 @@ def _lies(course: Course, node: ast.Node) -> str | None:
 
 
 def _knows(course: Course, line: ast.ThenKnows) -> None:
-    _eventually(course, lambda now: _knowing(now, line, True))
+    _now(course, lambda now: _knowing(now, line, True))
 
 
 def _does_not_know(course: Course, line: ast.ThenDoesNotKnow) -> None:
-    _eventually(course, lambda now: _knowing(now, line, False))
+    _now(course, lambda now: _knowing(now, line, False))
 
 
 def _knowing(course: Course, line: Knowing, wanted: bool) -> Failed | None:
@@ -186,30 +168,50 @@ def _sees(course: Course, line: ast.ThenSees) -> None:
         who, where = now.machine.spec.seats[seat], now.machine.spec.zones[z].label
         return wrong(line, f"{who} may not count {where}" if count is None else f"{who} sees {count} cards in {where}")
 
-    _eventually(course, complaint)
+    _now(course, complaint)
 
 
 # ------------------------------------------------------------------ what is asked, refused, and stops the play
 
 
 def _asked(course: Course, line: ast.ThenAsked) -> None:
-    seat = course.reading.seat(line.seat, course.machine)
-    trial = course.copy()
-    question = trial.reach(lambda q: q.seat == seat and q.name == line.decision.text, seat)
-    if question is None:
-        if trial.stopped is not None:
-            raise Failed(stopped_line(line, trial.stopped))
-        open_now = ", ".join(course.asked_words()) or "nobody is asked anything"
-        raise wrong(line, f"`{line.decision.text}` is not asked: {open_now}")
-    course.become(trial)
+    question = _open_question(course, line)
     if line.options is not None:
         _same_options(course, line, line.options, question)
 
 
+def _possibilities(course: Course, line: ast.ThenPossibilities) -> None:
+    """How many answers there are; that none is given, where one may decline, is no answer."""
+    found = len(_answers(course, _open_question(course, line)))
+    if found != course.reading.value(line.count, course.machine, t.NUMBER):
+        raise wrong(line, f"there {'is' if found == 1 else 'are'} {found}")
+
+
+def _open_question(course: Course, line: ast.ThenAsked | ast.ThenPossibilities) -> Question:
+    """The question that the line speaks of; on the way to it nobody has a choice."""
+    seat = course.reading.seat(line.seat, course.machine)
+    for _ in range(MOST_MOVES):
+        question = next((q for q in course.questions if q.seat == seat and q.name == line.decision.text), None)
+        if question is not None:
+            return question
+        if course.stopped is not None:
+            raise Failed(stopped_line(line, course.stopped))
+        if course.to_play and not course.questions:
+            course.begin_play()
+        elif not course.forced_move():
+            break
+    open_now = ", ".join(course.asked_words()) or "nobody is asked anything"
+    raise wrong(line, f"`{line.decision.text}` is not asked: {open_now}")
+
+
+def _answers(course: Course, question: Question) -> list:
+    op = course.machine.plan[question.op]
+    return [one for one in question.options if not (isinstance(op, ir.Choose) and declines(op, one))]
+
+
 def _same_options(course: Course, line: ast.ThenAsked, options: ast.Node, question: Question) -> None:
     wanted = course.reading.value(options, course.machine, t.Set(question.type or t.UNKNOWN))
-    op = course.machine.plan[question.op]
-    got = [one for one in question.options if not (isinstance(op, ir.Choose) and declines(op, one))]
+    got = _answers(course, question)
     wanted = [settled(question, one) for one in wanted]
     if set(wanted) != set(got):
         shown = ", ".join(write_value(course.machine.spec, question, one) for one in got)
@@ -236,8 +238,7 @@ def _refused(course: Course, line: ast.ThenRefused) -> None:
 
 
 def _fault(course: Course, line: ast.ThenFault) -> None:
-    while course.stopped is None and course.one_more():
-        pass
+    course.settle()
     found = course.stopped
     if not isinstance(found, Fault):
         raise Failed(stopped_line(line, found)) if found is not None else wrong(line, "no fault stops the play")
@@ -252,14 +253,20 @@ def _fault(course: Course, line: ast.ThenFault) -> None:
 
 
 def _happens(course: Course, line: ast.ThenHappens) -> None:
-    trial = course
-    while not _occurred(trial, line.event):
-        if trial is course:
-            trial = course.copy()
-        if not trial.one_more():
-            raise wrong(line, f"{_said(line.event)} has not happened", *_others(course, line.event))
-    if trial is not course:
-        course.become(trial)
+    course.settle()
+    if not _occurred(course, line.event):
+        raise wrong(line, f"{_said(line.event)} has not happened", *_others(course, line.event))
+
+
+def _happens_before(course: Course, line: ast.ThenBefore) -> None:
+    """Both have happened since the rules began, and the first of these was before the first of those."""
+    course.settle()
+    first, second = (_when(course, event) for event in (line.first, line.second))
+    for at, event in ((first, line.first), (second, line.second)):
+        if at is None:
+            raise wrong(line, f"{_said(event)} has not happened", *_others(course, event))
+    if first is not None and second is not None and first >= second:
+        raise wrong(line, f"{_said(line.second)} happened before" if first > second else "they are the same")
 
 
 def _never(course: Course, line: ast.ThenNever) -> None:
@@ -279,9 +286,15 @@ def _others(course: Course, event: ast.Occurs) -> list[str]:
 
 def _occurred(course: Course, event: ast.Occurs, start: int = 0) -> bool:
     """Has it happened with these arguments? A name that means nothing here stands for any value."""
+    return _when(course, event, start) is not None
+
+
+def _when(course: Course, event: ast.Occurs, start: int = 0) -> int | None:
+    """The place, among all that has happened, of the first such event from `start` on; None if there is none."""
     name = event.name.text
     _known_event(course, event)
-    return any(n == name and _matches(course, event, args, types) for n, args, types in course.record.happened[start:])
+    happened = enumerate(course.record.happened[start:], start)
+    return next((at for at, (n, args, types) in happened if n == name and _matches(course, event, args, types)), None)
 
 
 def _known_event(course: Course, event: ast.Occurs) -> None:
@@ -331,11 +344,13 @@ def _actions(course: Course, line: NoAction) -> Iterator[tuple[str, Course]]:
     for question in [q for q in course.questions if q.seat == seat]:
         for value in question.options:
             trial = course.copy()
+            trial.later = ()
             trial.take(_same(trial, question), value)
             trial.settle()
             yield f"{question.name} with {write_value(spec, question, value)}", trial
         for offer in question.offers:
             trial = course.copy()
+            trial.later = ()
             trial.machine.take(_same(trial, question), offer)
             trial.go()
             yield write_offer(spec, offer), trial
@@ -351,7 +366,7 @@ def _checked(course: Course, line: ast.ThenCheckFails) -> None:
 
 JUDGE: dict[type, Callable[..., None]] = {
     ast.ThenHolds: _holds, ast.ThenZoneHolds: _zone_holds, ast.ThenRefused: _refused, ast.ThenHappens: _happens,
-    ast.ThenNever: _never,
+    ast.ThenNever: _never, ast.ThenBefore: _happens_before, ast.ThenPossibilities: _possibilities,
     ast.ThenAsked: _asked, ast.ThenFault: _fault, ast.ThenKnows: _knows, ast.ThenDoesNotKnow: _does_not_know,
     ast.ThenSees: _sees, ast.ThenNoActionMakes: _no_action_makes, ast.ThenNoActionCauses: _no_action_causes,
     ast.ThenCheckFails: _checked,

@@ -61,9 +61,10 @@ class Record:
         self.happened.append((spec.offers[offer].name, (seat,), ()))
 
     def move(self, spec: Spec, moved: tuple, deferred: bool) -> None:
-        self.happened += [("moved", one, ()) for one in moved]
+        components = spec.components
+        self.happened += [("moved", one, (t.Kind(components[one[0]].kind), t.PLACE, t.PLACE)) for one in moved]
 
-    def roll(self, spec: Spec, die: int, faces: tuple) -> None:
+    def roll(self, spec: Spec, die: int, faces: tuple, seats: int) -> None:
         self.rolled = faces
         self.happened.append(("rolled", (die, faces), (UNKNOWN, List(spec.dice[die].type))))
 

@@ -1,21 +1,15 @@
-"""Carries out one `when` line: an answer, an attempt, a free action, or what chance gives; and how likely something is.
+"""Carries out one `when` line: an answer, an attempt, a free action, what chance gives, or going on.
 
-In:  `do`: a Course and the line. `judge_likely`: the course as it was when the rules began, the lines since, and the `then`
-     line that says how likely something is.
-Out: the course moved on; an attempt that is refused is kept as the course's `refusal`. Raises Failed where a line does not
-     come out.
-
-Probabilities are exact: every way chance can fall since the rules began is gone through, never a sample.
+In:  a Course and the line.
+Out: the course moved on; an attempt that is refused is kept as the course's `refusal`. Raises Failed where the line cannot be
+     carried out.
 """
 
-from fractions import Fraction
-
-from interpreter.analysis.enumeration import outcomes
 from interpreter.core import types as t
 from interpreter.core.frame import Value
 from interpreter.core.question import Question, Refusal
 from interpreter.engine.unseen import stand_in
-from interpreter.scenario.course import Course, OpenChance, refused_line, WHEN
+from interpreter.scenario.course import Course, go_on_to, MOST_MOVES, OpenChance, refused_line
 from interpreter.scenario.terms import chance_value, failed, listed_order, reply
 from interpreter.session.answers import settled, wish_of
 from interpreter.session.refusals import attempt, attempt_offer
@@ -36,6 +30,10 @@ def do(course: Course, line: ast.Node) -> None:
             _takes(course, line)
         case ast.Chance():
             _chance(course, line)
+        case ast.NothingElse():
+            _nothing_else(course)
+        case ast.ComesTo():
+            go_on_to(course, line)
         case _:
             raise no_case(line)
 
@@ -94,6 +92,13 @@ def _takes(course: Course, line: ast.Takes) -> None:
         raise failed(codes.SCENARIO_ANSWER, line.span, answer=line.span.text, name=name, why=why)
     course.machine.take(question, open_now[0])
     course.go()
+
+
+def _nothing_else(course: Course) -> None:
+    """Nobody does anything that they need not, until somebody has to decide, chance has to fall, or a later line answers."""
+    for _ in range(MOST_MOVES):
+        if not course.one_more(past_later=False):
+            return
 
 
 def _offer(course: Course, ident: ast.Ident) -> int:
@@ -187,7 +192,7 @@ def _chance(course: Course, line: ast.Chance) -> None:
         question = course.reach(lambda q: q.of_nature)
         if question is None:
             raise course.waiting(line)
-        value, used = chance_value(course.reading, course.machine, question, course.given)
+        value, used = chance_value(course.reading, course.machine, question, course.given, whole=not course.weighing)
         if value is None:
             if course.weighing:
                 raise OpenChance(question)
@@ -195,105 +200,3 @@ def _chance(course: Course, line: ast.Chance) -> None:
         course.given = course.given[used:]
         course.take(question, value)
     course.given = None
-
-
-# ------------------------------------------------------------------ how likely something is
-
-
-MOST_WAYS = 50_000
-Likely = ast.ThenEquallyLikely | ast.ThenWithProbability
-When = ast.Answers | ast.Asks | ast.Takes | ast.Chance
-
-
-def judge_likely(start: Course, lines: tuple[ast.Node, ...], begun: bool, line: Likely) -> None:
-    """`equally likely P, Q, R` and `with probability 1/3, P`."""
-    tests = line.tests if isinstance(line, ast.ThenEquallyLikely) else (line.test,)
-    found = probabilities(start, lines, begun, tests, line)
-    if isinstance(line, ast.ThenEquallyLikely):
-        if len(set(found)) > 1 or not found[0]:
-            shown = ", ".join(f"{_said(test)}: {p}" for test, p in zip(tests, found, strict=True))
-            raise failed(codes.SCENARIO_FAILED, line.span, what=f"they are not equally likely: {shown}")
-        return
-    wanted = _fraction(start, line.chance)
-    if found[0] != wanted:
-        raise failed(codes.SCENARIO_FAILED, line.span, what=f"the probability is {found[0]}, not {wanted}")
-
-
-def _said(node: ast.Node) -> str:
-    return " ".join(node.span.text.split())
-
-
-def _fraction(course: Course, node: ast.Node) -> Fraction:
-    """1/3 as it is written, which as a division of whole numbers would be none."""
-    match node:
-        case ast.Divided(left, right):
-            if not (parts := _fraction(course, right)):
-                raise failed(codes.DIVISION, node.span, by=0)
-            return _fraction(course, left) / parts
-        case ast.Bracketed(inner):
-            return _fraction(course, inner)
-    found = course.reading.value(node, course.machine)
-    if not isinstance(found, int):
-        raise failed(codes.NOT_A_NUMBER, node.span, got=f"`{_said(node)}`")
-    return Fraction(found)
-
-
-def probabilities(
-    start: Course, lines: tuple[ast.Node, ...], begun: bool, tests: tuple[ast.Node, ...], line: Likely
-) -> list[Fraction]:
-    """The probability of each test when the lines have been carried out."""
-    when = tuple(one for one in lines if isinstance(one, WHEN))
-    sums = [Fraction(0)] * len(tests)
-    waiting: dict[tuple, tuple[Course, int, Fraction]] = {}
-    first = start.copy()
-    first.weighing = True
-    _wait(waiting, first, 0, Fraction(1))
-    ways = 0
-    while waiting:
-        course, at, weight = waiting.pop(next(iter(waiting)))
-        ways += 1
-        if ways > MOST_WAYS:
-            raise failed(codes.SCENARIO_UNKNOWABLE, line.span, limit=MOST_WAYS)
-        at, chance = _onward(course, when, at, begun)
-        if chance is None:
-            _stopped(course, line)
-            for k, test in enumerate(tests):
-                sums[k] += weight * course.truth(test)
-            continue
-        for value, likely in outcomes(chance):
-            child = course.copy()
-            child.take(child.questions[0], value)
-            _wait(waiting, child, at, weight * likely)
-    return sums
-
-
-def _wait(waiting: dict[tuple, tuple[Course, int, Fraction]], course: Course, at: int, weight: Fraction) -> None:
-    """Puts a course with those that are still to be gone through, or adds its weight to one that is the same."""
-    given = len(course.given) if course.given is not None else -1
-    key = (at, given, course.to_play, course.stopped, course.record.rolled, course.machine.state.key())
-    if key in waiting:
-        course, at, earlier = waiting[key]
-        weight += earlier
-    waiting[key] = (course, at, weight)
-
-
-def _onward(course: Course, when: tuple[ast.Node, ...], at: int, begun: bool) -> tuple[int, Question | None]:
-    """As far as no chance is open: the line that could not be finished, and the question of nature; None at the end."""
-    try:
-        while at < len(when):
-            course.later = when[at + 1:]
-            do(course, when[at])
-            at += 1
-        course.settle()
-        if begun and course.to_play and not course.questions:
-            course.begin_play()
-            course.settle()
-    except OpenChance as met:
-        return at, met.question
-    return at, None
-
-
-def _stopped(course: Course, line: Likely) -> None:
-    if course.stopped is not None:
-        what = f"in one of the ways the play is stopped: {course.stopped}"
-        raise failed(codes.SCENARIO_FAILED, line.span, what=what)

@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from interpreter import ir
 from interpreter.core.derived import derived
-from interpreter.core.question import NATURE, Question
+from interpreter.core.question import NATURE, Over, Question
 from interpreter.core.state import State
 from interpreter.ir.dependencies import every, read_by, reads
 from interpreter.ir.model import Spec
@@ -109,6 +109,14 @@ def _others_answered(before: Sequence[Entry], together: set[int]) -> bool:
         if entry.branch not in together:
             return True
     return False
+
+
+def result_words(spec: Spec, over: Over) -> str:
+    """How a play ended, in one line: `over finished, won by Ann; points 103 88`."""
+    who = ", ".join(spec.seats[seat] for seat in over.winners)
+    won = f", won by {who}" if who else ""
+    scores = "".join(f"; {name} {' '.join(map(str, values))}" for name, values in over.scores.items())
+    return f"over {over.how}{won}{scores}"
 
 
 # ------------------------------------------------------------------ what is hidden

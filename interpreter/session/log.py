@@ -6,7 +6,8 @@ Out: `Logbook.told_to(seat)`: the lines that a seat may see, as it may see them;
 A line is kept as numbers and put in words when somebody asks, so that keeping it costs little and a logbook can be saved.
 Who knew the face of each thing named is kept with it; a thing whose face a seat did not know is told as "a Card". What a
 branch of a simultaneous step does is its own until all are done. An answer that comes to stand in a counter or state hidden
-from others, by whatever way (ir/value_flow.py), is told to the decider only. Effects, triggers and their arguments are told
+from others, by whatever way (ir/value_flow.py), is told to the decider only; of a roll or pick `seen by` some the others are
+told that it was made. Effects, triggers and their arguments are told
 to a seat only over a line that it may see: that a rule acts on hidden things must not give them away. Phases, turns and steps
 are told to all, and so is an event of the rules, which is announced: with all it says, but for cards that a seat does not
 know.
@@ -27,6 +28,7 @@ from interpreter.text.diagnostic import does, no_case
 from interpreter.text.source import Span
 
 ALL = -1
+IN_SECRET = "in secret"                   # the end of a line about a roll or pick that a seat does not see
 CORE_EVENTS = ("turn_begins", "turn_ended", "step_begins", "step_ended", "moved", "rolled")
 
 
@@ -275,9 +277,13 @@ def in_words(spec: Spec, line: Line, seat: int | None) -> str:
             return _revealed(spec, line, seat)
         case "roll":
             die = spec.dice[facts[0]]
+            if not _sees_chance(line, seat):
+                return f"{len(facts[1])} {die.name} {IN_SECRET}"
             return f"{die.name} falls {', '.join(spec.words(face, die.type) for face in facts[1])}"
         case "pick":
-            return f"{getattr(spec.plan[line.op], 'name', 'an unseen card')} at random: {_values(spec, line, seat)}"
+            name = getattr(spec.plan[line.op], "name", "an unseen card")
+            picked = f": {_values(spec, line, seat)}" if _sees_chance(line, seat) else f", {IN_SECRET}"
+            return f"{name} at random{picked}"
         case "run":
             return _begun(spec, facts[0], facts[1])
         case "happens":
@@ -297,6 +303,11 @@ def in_words(spec: Spec, line: Line, seat: int | None) -> str:
         case "stays":
             return f"{spec.components[facts[0]].id} stays where it is"
     return str(facts[0]) if facts else line.what
+
+
+def _sees_chance(line: Line, seat: int | None) -> bool:
+    """May a seat know what a roll or a pick gave?"""
+    return seat is None or bool(line.facts[-1] >> seat & 1)
 
 
 def _answered(spec: Spec, line: Line, seat: int | None) -> str:

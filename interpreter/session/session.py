@@ -12,7 +12,6 @@ sent are on their way.
 """
 
 from collections.abc import Mapping, Sequence
-from random import SystemRandom
 from typing import Protocol
 
 from attrs import define, field
@@ -28,7 +27,7 @@ from interpreter.observation.masks import Eyes
 from interpreter.observation.view import view
 from interpreter.session.answers import write_offer, write_value
 from interpreter.session.bots import Chooser, chooser, Decider, Resumable, Take
-from interpreter.session.history import Entry, learned, Moment, not_for_all, revealing, secrets_shown, Since
+from interpreter.session.history import Entry, learned, Moment, not_for_all, result_words, revealing, secrets_shown, Since
 from interpreter.session.log import Logbook, Told
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
@@ -37,7 +36,7 @@ from interpreter.session.streams import seat_source, source_of, Streams
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Journal(Protocol):
@@ -118,8 +117,9 @@ class Session:
         self.machine = Machine(self.spec, state, self.log.tell)
         if self.spec.always:
             self.machine.carry_out = {kind: self._watched(carry_out) for kind, carry_out in self.machine.carry_out.items()}
-        if revealing(self.spec):
-            self.machine.carry_out = {kind: self._noting(carry_out) for kind, carry_out in self.machine.carry_out.items()}
+        if watched := {type(self.spec.plan[number]) for number in revealing(self.spec)}:
+            usual = self.machine.carry_out
+            self.machine.carry_out = usual | {kind: self._noting(usual[kind]) for kind in watched if kind in usual}
         if self.chance is not None:
             self.chance.sit(self.machine, self.log)
         self.log.machine = self.machine
@@ -396,16 +396,3 @@ class Session:
             "entries": [[e.kind, e.seat, e.name, e.text, e.clauses, e.branch, e.line] for e in self.entries],
             "log": self.log.to_data(), "chance": self.chance and self.chance.to_data(),
         }
-
-
-def result_words(spec: Spec, over: Over) -> str:
-    """How a play ended, in one line: `over finished, won by Ann; points 103 88`."""
-    who = ", ".join(spec.seats[seat] for seat in over.winners)
-    won = f", won by {who}" if who else ""
-    scores = "".join(f"; {name} {' '.join(map(str, values))}" for name, values in over.scores.items())
-    return f"over {over.how}{won}{scores}"
-
-
-def fresh_seed() -> int:
-    """A seed nobody chose, short enough to be written down."""
-    return SystemRandom().randrange(1, 10**9)

@@ -24,11 +24,12 @@ from attrs import define, field, frozen
 
 from interpreter.core.question import Over
 from interpreter.core.state import State
-from interpreter.engine.machine import Machine, start
+from interpreter.engine.machine import CARRY_OUT, Machine, start
 from interpreter.engine.scoring import broken
 from interpreter.ir.dependencies import reads, touches
 from interpreter.ir.model import Always, Spec
 from interpreter.observation.masks import Eyes
+from interpreter.scenario.trace import traced
 from interpreter.session.bots import chooser, Decider, Take
 from interpreter.session.streams import source_of, Streams
 from interpreter.text import codes
@@ -171,10 +172,15 @@ def shared_zones(spec: Spec) -> list[int]:
     return [k for k, z in enumerate(spec.zones) if z.owner < 0 and z.kind and z.name not in spec.boards]
 
 
-def play_once(spec: Spec, seed: int, names: Sequence[Decider] = (), watch: Watch | None = None) -> Played:
+def play_once(
+    spec: Spec, seed: int, names: Sequence[Decider] = (), watch: Watch | None = None, executed: set[int] | None = None
+) -> Played:
     """One play to its end, by bots: `names` are those of CHOOSERS, or strategies made ready; seats without one are random. A
-    `watch` looks at every state. Raises the Fault that stops the play."""
+    `watch` looks at every state; the numbers of the ops carried out are put into `executed`. Raises the Fault that stops the
+    play."""
     machine, streams, decisions = Machine(spec, start(spec)), Streams(seed), 0
+    if executed is not None:
+        machine.carry_out = traced(executed, CARRY_OUT)
     if watch is not None:
         watch.begin()
     sitting = [chooser(names[k] if k < len(names) else "random", streams, k) for k in range(len(spec.seats))]
@@ -256,7 +262,7 @@ class Result:
     @property
     def endings(self) -> dict[str, int]:
         """How plays ended, most often first."""
-        return dict(Counter(_ending(play.over) for play in self.plays).most_common())
+        return dict(Counter(play.over.ending for play in self.plays).most_common())
 
     @property
     def mean_lying(self) -> dict[str, float]:
@@ -292,10 +298,6 @@ class Result:
                 "games_per_s": _rate(self.games, self.seconds), "decisions_per_s": _rate(self.decisions, self.seconds),
             },
         }
-
-
-def _ending(over: Over) -> str:
-    return "won by nobody" if over.how == "won" and not over.winners else over.how
 
 
 def _mean(values: Sequence[float]) -> float:

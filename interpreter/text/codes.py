@@ -227,6 +227,11 @@ NO_OPTIONS_POSSIBLE = Code("E0405", "`{name}` can never have an option",
     "The options can be shown to be empty whatever the position, so the question would always be a fault.")
 HIDDEN_OPTIONS = Code("E0406", "{who} may not see {what}, and the options of `{name}` tell it",
     "The list of options is itself information. Offer what the decider can see, and let a guard refuse the rest.")
+SECRET_CHANCE = Code("E0437", "what {what} gives is told to all, and `{cell}`, where it comes to stand, is hidden",
+    "Say behind it who sees it: `, seen by me`. With `, seen by players` it is told to all on purpose.", "warning")
+SECRET_ASKER = Code("E0438", "who is asked for `{name}` depends on {what}, which not everybody may see",
+    "At one keyboard everybody learns who is asked. Ask everybody in a step for everyone at once, and use the answer of the "
+    "one whom it is about.", "note")
 AUTOMATIC_ASKED = Code("E0407", "`{name}` would ask {seat}, an automatic seat",
     "An automatic seat has no decisions; what it does is rules. Say what it takes, or leave it out of those asked.")
 CANNOT_HOLD = Code("E0408", "`{name}` cannot be held: it is {what}",
@@ -423,6 +428,12 @@ SCENARIO_UNKNOWABLE = Code("E0811", "there are more than {limit} ways chance can
 NO_SUCH_POSITION = Code("E0812", "there is no position named `{name}`",
     "A position is declared in the file of the scenario, in the file of its game, or in a library that one of the two "
     "names with `use`.")
+SCENARIO_NO_TEST = Code("E0813", "this tests nothing: {why}",
+    "A scenario says with `then` what is expected. `asks` is an attempt that is expected to be refused, and `then refused` "
+    "stands directly below it; an answer that is taken is written with `answers`.")
+SCENARIO_ELSEWHERE = Code("E0814", "{what}",
+    "A file of scenarios names its game with `use`, and holds scenarios, positions and `use` lines only. What belongs to the "
+    "rules stands in the game's file, in a library that the game uses, or in a `given edit` of a scenario.")
 
 # --------------------------------------------------------------------------------------------- 10xx variants
 

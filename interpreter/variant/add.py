@@ -105,6 +105,8 @@ def add(edit: Edit, ground: Ground, report: Report, near: Near) -> None:
             _to_kind(edit, ast.Field(name, type_, first, cites, span=edit.span), kind, ground, report)
         case ast.EditAddTo(part, kind, cites):
             _to_kind(edit, ast.changed(part, cites=cites), kind, ground, report)
+        case ast.EditAddToRoute(name, _, legs):
+            _legs(edit, name.text, legs, ground, report)
         case ast.EditAddRows() as node:
             _rows(edit, node, ground, report, near)
         case ast.EditAddGuard(where, _, guards):
@@ -174,6 +176,15 @@ def _placed(edit: Edit, where: ast.Place | None, row: Row, new: Row, sort: type[
     while at and isinstance(row[at - 1], ast.Doc):
         at -= 1
     return (*row[:at], *new, *row[at:])
+
+
+def _legs(edit: Edit, name: str, legs: Row, ground: Ground, report: Report) -> None:
+    """More lines of a route, after those there are."""
+    found = ground.find_form(ast.Route, name)
+    if found is None:
+        missing(edit, "route", name, ground.names("route"), ground, report)
+        return
+    ground.exchange(found, ast.changed(found.node, legs=(*found.node.legs, *edit.docs, *legs)))
 
 
 # ------------------------------------------------------------------ members, fields, rows

@@ -153,6 +153,8 @@ def _other(node: ast.Node, base: str) -> tuple[str, str, tuple[str, ...]]:
             return GUARD, "remove", ("guard", where.decision.text, clause.text)
         case ast.EditAddGuard(where):
             return ADD, "add", ("guards", where.decision.text, str(node.span))
+        case ast.EditAddToRoute(name):
+            return ADD, "add", ("route", name.text, str(node.span))
         case ast.EditAddMember(member, enum):
             return ADD, "add", ("enum", enum.text, member.text)
         case ast.EditAddField(name=name, kind=kind):

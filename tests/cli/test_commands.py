@@ -269,6 +269,35 @@ def test_a_kind_of_mistake_is_explained_without_braces():
     assert "there is no game named `NAME`" in run("explain", "E0215").output
 
 
+def test_a_file_of_scenarios_is_played_wherever_it_lies(tmp_path):
+    path = tmp_path / "mine.rules"
+    path.write_text('library mine\nuse pig\nscenario "x"\n  given players Ann, Bob\n  then not over\n')
+    found = run("test", str(path))
+    assert found.exit_code == 0 and "pig: 1 scenario passed" in found.output and "players" not in found.output
+    path.write_text('library mine\nscenario "x"\n  given players Ann, Bob\n  then not over\n')
+    found = run("test", str(path))
+    assert found.exit_code == 1 and "E0814" in found.output
+
+
+def test_where_nothing_was_played_nothing_is_fine(tmp_path):
+    found = run("test", "pig", "--only", "zzz")
+    assert found.exit_code == 1 and "no scenario has `zzz` in its title, so none was played" in found.output
+    shutil.copytree(ROOT / "rules/pig", tmp_path / "pig")
+    path = tmp_path / "pig/scenarios.rules"
+    path.write_text(path.read_text() + '\nscenario "broken"\n  then ((\n')
+    found = run("test", str(tmp_path / "pig/pig.rules"), "--plays", "0")
+    assert found.exit_code == 1 and "what stands there was not played" in found.output
+
+
+def test_a_variant_whose_own_lines_never_came_up_is_told(tmp_path):
+    shutil.copytree(ROOT / "rules/pig", tmp_path / "pig")
+    (tmp_path / "pig/variants").mkdir()
+    text = 'variant idle "Idle" of pig\n  add effect never_called()\n    for each p in players\n      set p.banked to 0\n'
+    (tmp_path / "pig/variants/idle.rules").write_text(text)
+    found = run("test", str(tmp_path / "pig/variants/idle.rules"), "--plays", "0")
+    assert found.exit_code == 1 and "idle: none of its own lines came up" in found.output
+
+
 # ------------------------------------------------------------------ simulate, and our own faults
 
 
@@ -404,3 +433,11 @@ def test_ctrl_c_tells_what_was_found_so_far(tmp_path):
 def test_a_law_without_time_is_named():
     found = run("test", "pig", "--plays", "2", "--seconds", "0.1", "--jobs", "1")
     assert "there was no time to try: " in found.output and found.exit_code == 0
+
+
+def test_places_are_numbered_as_after_a_race():
+    from interpreter.cli.terminal.score_sheet import numbered, ordinal
+
+    assert numbered(((1,), (0, 2), (3,))) == {1: 1, 0: 2, 2: 2, 3: 4}
+    assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd"]

@@ -4,8 +4,8 @@ import pytest
 
 from tests.cli.running import run
 
-ODD = ["A,B", "upper,Row", "library,current", "quit,undo", "a,b", "none,nobody", "Ann Marie,O'Neil", "Zoë,Łukasz", "李雷,محمد",
-       "chance,over", "Seat2,Seat1", "yes,stop", "public,owner", "1,2", 'the "Boss",x#y']
+ODD = ["A,B", "deck,hand", "upper,Row", "library,current", "quit,undo", "a,b", "none,nobody", "Ann Marie,O'Neil",
+       "Zoë,Łukasz", "李雷,محمد", "chance,over", "Seat2,Seat1", "yes,stop", "public,owner", "1,2", 'the "Boss",x#y']
 
 
 def played(game: str, names: str, path, typed: str):
@@ -37,8 +37,8 @@ def test_a_play_of_people_with_odd_names_is_gone_on_with(tmp_path):
 
 
 @pytest.mark.parametrize("names, words", [
-    ("Ann,ann", "two players"), ("!,Bo", "cannot be a name"), ("Ann,", "cannot be a name"),
-    ("x" * 25 + ",Bo", "cannot be a name"), ("a\tb,Bo", "cannot be a name")])
+    ("Ann,ann", "two players"), ("!,Bo", "cannot be a name"), ("Ann,", "cannot be a name"), ("a\tb,Bo", "cannot be a name"),
+    ("x" * 25 + ",Bo", "cannot be a name"), ("A:B,Bo", "cannot be a name")])
 def test_what_is_no_name_is_refused(names, words, tmp_path):
     found = played("nim", names, tmp_path / "a.play", "")
     assert found.exit_code == 2 and words in found.output
@@ -67,6 +67,13 @@ def test_a_letter_that_is_also_a_name_is_asked_about(tmp_path):
     (tmp_path / "a.play").unlink()
     asked_whom(tmp_path, "Cy,a,Bo", '"a"\n')
     assert "with a\n" in (tmp_path / "a.play").read_text()
+
+
+def test_letters_and_numbers_of_a_list_of_numbers(tmp_path):
+    """`b` is the second of the numbers; a number is itself, and no place in the list."""
+    played("nim", "Ann,Bo", tmp_path / "a.play", "c\nb\nc\n1\nquit\n")
+    told = (tmp_path / "a.play").read_text()
+    assert "Ann answers stones_taken with 2" in told and "Bo answers stones_taken with 1" in told
 
 
 def test_a_letter_that_is_the_same_thing_by_name_is_no_question(tmp_path):

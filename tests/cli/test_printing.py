@@ -89,6 +89,35 @@ AT THE END
 """
 
 
+def test_a_handout_has_new_things_with_what_is_on_them_and_every_comment(tmp_path):
+    text = """## For long evenings.
+variant long "Long" of quay
+  ## A sort of its own.
+  add card Barrel
+    litres: 1..9
+  add components barrels: Barrel, 4
+  add components rare: Crate from "more.csv"
+  ## Where they stand.
+  add zone cellar: heap of Barrel, face up
+  add trigger more, when dusk(p)
+    raise p.coins by 1
+  ## The larger comes first.
+  add order bonus, then more
+  add always "nobody is in debt": every p in players has p.coins >= 0
+  ## One takes what one wants.
+  before step take in day
+    raise me.coins by 1
+"""
+    said = run("handout", quay(text, tmp_path), "--with", "long").output
+    for line in ("- New. Card “Barrel”: Each Barrel shows litres. A sort of its own.", "- New. Barrels: 4 Barrels.",
+                 "- New. Rare: These are Crates.", "  - weight 7, colour red",
+                 "- New. Cellar: Barrels, in no order, face up. Where they stand.",
+                 "Before the step “take” of “day”: One takes what one wants.",
+                 "Whenever “dusk” is done for a player, raise that player's coins by 1.",
+                 "it is first “bonus” then “more”. The larger comes first.", "- It is always so: Nobody is in debt."):
+        assert line in " ".join(said.split()) or line in said, line
+
+
 def test_a_handout_as_markdown(tmp_path):
     lines = run("handout", quay(SHUT, tmp_path), "--with", "shut", "--markdown").output.split("\n")
     assert lines[0] == "# Shut" and "## What is otherwise" in lines

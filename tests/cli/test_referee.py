@@ -338,8 +338,8 @@ phase one
 score n_of = me.n
 winner highest total, then shared
 """)
-    found = run("referee", str(path), "--names", "Ann,Bo,Cy", typed="a\nb\nundo\nquit\n")
-    assert "1 answer taken back, of Bo\n" in found.output
+    found = run("referee", str(path), "--names", "Ann,Bo,Cy", typed="a\nb\nundo\nno\nundo\nyes\nquit\n")
+    assert "not taken back: Bo does not agree" in found.output and "1 answer taken back, of Bo\n" in found.output
 
 
 @pytest.mark.parametrize("words, said", [

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from time import process_time
 
 import pytest
 from attrs import evolve
@@ -158,6 +159,12 @@ def test_every_number_of_players_is_tried(tmp_path):
     assert set(PROFILES) == {"quick", "deep"}
 
 
+def test_a_search_ends_when_its_time_is_over_whatever_number_of_plays_is_asked_for(tmp_path):
+    began = process_time()
+    found = search(spec_of(rules_of(tmp_path)), ORDER, 1_000_000, 0.5)
+    assert 0 < found.plays < 1_000_000 and process_time() - began < 3.0
+
+
 @pytest.mark.parametrize("profile, seeds", [("quick", 1), ("deep", 3)])
 def test_the_deep_profile_draws_other_plays_each_time_and_says_from_which_seed(tmp_path, capsys, profile, seeds):
     path, drawn = str(rules_of(tmp_path).path), []
@@ -167,6 +174,31 @@ def test_the_deep_profile_draws_other_plays_each_time_and_says_from_which_seed(t
         told = re.findall(r"`--seed (\d+)` draws them again", said) or ["1"]
         drawn.append(str(json.loads(said)["seed"]) if as_json else told[0])
     assert len(set(drawn)) == seeds and (profile == "deep" or drawn[0] == "1")
+
+
+IDLE = """
+effect lose_all(p: Player)
+  set p.luck to 0
+trigger unlucky, when lose_all(p)
+  move p.held to table
+"""
+SHOWN = """
+scenario "all is lost"
+  given players Ann, Bob
+  given table holds coins[1]
+  start at lose_all(Ann)
+  then Ann.luck is 0
+"""
+
+
+@pytest.mark.parametrize("more, missing", [("", ["trigger unlucky, when lose_all(p)"]), (SHOWN, [])])
+def test_what_no_play_and_no_scenario_comes_to_nobody_would_miss(tmp_path, capsys, more, missing):
+    path = str(rules_of(tmp_path, always=IDLE + more).path)
+    try_game(path, None, evolve(PROFILES["quick"], plays=1, seconds=5.0), (2,), None, 1, (), (), True)
+    unshown = [one["line"] for one in json.loads(capsys.readouterr().out)["unshown"]]
+    assert [line for line in unshown if line.startswith("trigger")] == missing
+    try_game(path, None, evolve(PROFILES["quick"], plays=1, seconds=5.0), (2,), None, 1, (), (), False)
+    assert ("so nobody would miss" in capsys.readouterr().out) == bool(unshown)
 
 
 def test_a_failure_is_kept_and_tried_first(tmp_path):

@@ -88,3 +88,29 @@ PUBLIC = {
 def test_an_answer_that_everybody_sees_the_outcome_of_is_told(tmp_path, way):
     session = session_of(tmp_path, HEAD + PUBLIC[way] + TAIL, [1], [1 if way in ("set", "may") else 0])
     assert any(text.startswith("Seat2 answers b with") for text in told(session, 0))
+
+
+# ------------------------------------------------------------------ rolls and picks
+
+DICE = HEAD.replace("each player has", "die d6 = 1, 2, 3, 4, 5, 6\neach player has", 1)
+SPY = "\n  set bob.suspect to spy"
+CHANCE = {
+    "roll": ("roll 2 d6 as faces, seen by bob\n  set bob.secret to min(first(faces), 5)", "d6 falls", "2 d6 in secret"),
+    "one": ("roll d6 as face, seen by [bob]\n  set bob.secret to min(face, 5)", "d6 falls", "1 d6 in secret"),
+    "pick": ("pick spy at random from players, seen by bob" + SPY, "spy at random: Seat", "spy at random, in secret"),
+    "forced pick": ("pick spy at random from [bob], seen by bob" + SPY, "spy at random: Seat2", "spy at random, in secret"),
+}
+
+
+@pytest.mark.parametrize("way", CHANCE)
+def test_what_chance_gives_is_told_to_those_who_see_it(tmp_path, way):
+    rules, said, unsaid = CHANCE[way]
+    session = session_of(tmp_path, DICE + "  " + rules + TAIL, [1], [])
+    assert any(text.startswith(said) for text in told(session, 1))
+    assert unsaid in told(session, 0) and not any(text.startswith(said) for text in told(session, 0))
+    assert any(text.startswith(said) for text in told(session, None))
+
+
+def test_without_such_a_word_it_is_told_to_all(tmp_path):
+    session = session_of(tmp_path, DICE + "  roll 2 d6 as faces\n  raise ann.open by 1" + TAIL, [1], [])
+    assert all(any(text.startswith("d6 falls") for text in told(session, seat)) for seat in (0, 1))

@@ -14,7 +14,8 @@ from interpreter.pipeline import load, play_spec
 from interpreter.play import CannotResume, resume
 from interpreter.session.bots import First, OutOfScript, Scripted, Take, Told
 from interpreter.session.notation import Trouble
-from interpreter.session.session import fresh_seed, result_words, Session
+from interpreter.session.session import result_words, Session
+from interpreter.session.streams import fresh_seed
 from interpreter.text.diagnostic import Fault, Report
 from tests.session.tables import digest_of, FAIR, finish, GAMES, questions, reply, ROOT, seen, SHORT, spec_of, TOWN
 
@@ -394,7 +395,7 @@ def small(folder) -> Session:
 def test_what_moves_within_its_zone_is_told_so_and_who_has_seen_is_listed(tmp_path):
     session = small(tmp_path)
     session.answer(session.play().questions[0], 1)
-    assert session.play().questions[0].name == "b" and session.taken_back() == ["Seat1"]
+    assert session.play().questions[0].name == "b" and [one.seat for one in session.to_take_back()] == [0]
     assert session.undo().what == "since that answer Seat1, Seat2 and Seat3 have seen something new"
     told = [line.text for line in session.log_for(None)]
     assert any(line.endswith("within deck") for line in told) and not any("from deck to deck" in line for line in told)

@@ -84,5 +84,5 @@ def test_names_of_players_name_no_source():
 
 def test_a_pile_of_a_seat_is_named_by_its_number():
     question = next(question for _, question in questions(TOWN, 3, 1) if question.of_nature and question.name == "shuffle")
-    question.source = "Bo.deck[upper]"
-    assert source_of(spec_of(TOWN, 3), question) == "pile seat 2.deck[upper]"
+    question.source = "Bo.bag"
+    assert source_of(spec_of(TOWN, 3), question) == "pile seat 2.bag"

@@ -34,7 +34,7 @@ from interpreter.cli.terminal.log_lines import tell
 from interpreter.cli.terminal.prompt import Left, Referee
 from interpreter.cli.terminal.real_table import chance_for, say_chance
 from interpreter.cli.terminal.score_sheet import has_parts, show_decision, show_full, show_result
-from interpreter.cli.terminal.screen import folded, MOST, open_keyboard, open_screen, plural
+from interpreter.cli.terminal.screen import folded, MOST, open_keyboard, open_screen, Paper, plural
 from interpreter.core.question import Over
 from interpreter.lower.scope import Context
 from interpreter.pipeline import rules_digest
@@ -43,8 +43,9 @@ from interpreter.session.physical_chance import NoAnswer
 from interpreter.session.recorder import CannotRecord, Recorder
 from interpreter.session.replay import find_rules, go_on, load_recorded, Replayed, Verifier
 from interpreter.session.seal import fresh_key
-from interpreter.session.session import fresh_seed, Session
+from interpreter.session.session import Session
 from interpreter.session.strategies import seated
+from interpreter.session.streams import fresh_seed
 from interpreter.session.transcript import heading_of, read_file, Record, text_of
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, listed, Report
@@ -226,6 +227,9 @@ def _at_the_table(setting: Setting) -> int:
     done = len(session.log.lines) if setting.again else 0
     referee = Referee(session, screen, open_keyboard(screen), setting.rules.rulebook, people, dict.fromkeys(people, done))
     _welcome(screen, setting, people)
+    heading = Paper(screen.width)
+    _headline(heading, setting, people)
+    referee.heading = heading.lines
     try:
         over = _play(referee, setting)
     except (Left, EOFError):
@@ -306,6 +310,18 @@ def go_back(session: Session, fault: Fault) -> list[str]:
 
 
 def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
+    _headline(screen, setting, people)
+    say_chance(screen, setting.session.chance)
+    if setting.kept is None and people:
+        screen.say("no folder could be written, so this play is not kept", "no")
+    if setting.again:
+        screen.say("the play goes on from where it was left", "small")
+    for note in setting.notes:
+        screen.line(note)
+    _assumed(screen, setting)
+
+
+def _headline(screen, setting: Setting, people: tuple[int, ...]) -> None:
     session = setting.session
     spec = session.spec
     screen.say(f"{spec.title}: {listed(spec.seats)}", "title")
@@ -314,14 +330,6 @@ def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
         screen.say(shown, "small")
     seed = "the seed is sealed" if setting.key else f"seed {session.seed}"
     screen.say(seed + (f"; the play is kept in {setting.kept}" if setting.kept else ""), "small")
-    say_chance(screen, session.chance)
-    if setting.kept is None and people:
-        screen.say("no folder could be written, so this play is not kept", "no")
-    if setting.again:
-        screen.say("the play goes on from where it was left", "small")
-    for note in setting.notes:
-        screen.line(note)
-    _assumed(screen, setting)
     if people:
         screen.line("type ? at any question for help", "small")
 

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, lowered, recorded_people, WRONG
 from interpreter.cli.commands.show_plan import place
-from interpreter.cli.terminal.score_sheet import result_sentence, show_result
+from interpreter.cli.terminal.score_sheet import numbered, result_sentence, show_result
 from interpreter.cli.terminal.screen import open_screen, plural, Screen
 from interpreter.core.question import Over
 from interpreter.ir.model import Spec
@@ -148,6 +148,7 @@ def _plain(found: Replayed | None, report: Report) -> dict:
         over = found.stop
         spec = found.session.spec
         made |= {"result": result_sentence(spec, over), "how": over.how, "winners": [spec.seats[k] for k in over.winners],
+                 "places": {spec.seats[seat]: number for seat, number in numbered(over.places).items()},
                  "scores": {name: dict(zip(spec.seats, values, strict=True)) for name, values in over.scores.items()}}
     if found is not None and found.differs:
         made["differs"] = list(found.differs)

@@ -13,7 +13,7 @@ import click
 
 from interpreter.analysis.score_breakdown import as_lines, deciding, derive
 from interpreter.cli.arguments import chosen_data, chosen_options, complain, lowered, opened, seat_names, shown_options, WRONG
-from interpreter.cli.terminal.score_sheet import result_sentence, show_decision, show_full, show_result
+from interpreter.cli.terminal.score_sheet import numbered, result_sentence, show_decision, show_full, show_result
 from interpreter.cli.terminal.screen import open_screen
 from interpreter.core.question import Over
 from interpreter.engine import scoring
@@ -102,6 +102,7 @@ def _plain(machine: Machine, over: Over) -> dict:
     return {
         "game": spec.name, "players": list(spec.seats), "result": result_sentence(spec, over), "scores": named,
         "totals": dict(zip(spec.seats, over.totals, strict=True)), "winners": [spec.seats[p] for p in over.winners],
+        "places": {spec.seats[seat]: number for seat, number in numbered(over.places).items()},
         "decided": [{"by": one.words, "left": [spec.seats[p] for p in one.left]} for one in deciding(machine)],
         "derivation": {name: as_lines(derive(machine, k)) for k, name in enumerate(spec.seats)},
     }

@@ -234,12 +234,7 @@ def flow_data(spec: Spec) -> list[dict]:
              "leads_to": [{"how": link.how, "what": link.what} for link in links(spec, one)]} for one in spec.routines]
 
 
-# ------------------------------------------------------------------ show tree, show facts
-
-
-LONGEST = 60
-
-# ------------------------------------------------------------------ tree
+# ------------------------------------------------------------------ show tree
 
 
 def show_tree(screen: Screen, rules: Rules) -> None:
@@ -297,7 +292,7 @@ def tree_data(node) -> object:
     return node
 
 
-# ------------------------------------------------------------------ facts
+# ------------------------------------------------------------------ show facts
 
 
 def facts_of(spec: Spec, ctx: Context) -> dict[str, Sequence[tuple[str, ...]]]:

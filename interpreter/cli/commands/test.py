@@ -9,6 +9,7 @@ import os
 import shlex
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from time import perf_counter
 
 import click
@@ -19,9 +20,12 @@ from interpreter.cli.commands.replay_play import replayed
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.findings import as_data, show, try_out
 from interpreter.cli.terminal.screen import columns, counting, open_screen, plural, progress, Screen
+from interpreter.coverage.variant_lines import silent as silent_variants
 from interpreter.laws.reachability import Hit, look_for, Looked, Piece, pieces, understood
 from interpreter.laws.trials import Profile
+from interpreter.scenario.runner import game_of_scenarios
 from interpreter.scenario.suite import run_suite, Suite
+from interpreter.scenario.trace import Place
 from interpreter.session.session import fresh_seed
 from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import Rules
@@ -29,37 +33,69 @@ from interpreter.variant.rules import Rules
 
 def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int | None, jobs: int | None, pairs: tuple,
               data: tuple, as_json: bool) -> int:
-    """Plays the scenarios of a game, then the game itself; 1 if something comes out otherwise, or cannot be read."""
-    rules, report = opened(game), Report()
+    """Plays the scenarios of a game, then the game itself; or the scenarios of one file, wherever it lies, with the game that
+    it uses. 1 if something comes out otherwise, cannot be read, or nothing was played."""
+    rules, files, report = *_opened(game), Report()
     options, jobs = chosen_options(rules, pairs), jobs or os.cpu_count() or 1
     seed = next((number for number in (seed, profile.seed) if number is not None), None)
     seed = fresh_seed() if seed is None else seed
-    suite = _scenarios(rules, report, chosen_data(rules, data), only, jobs)
+    suite = _scenarios(rules, report, files, chosen_data(rules, data), only, jobs)
     found, stopped = suite.results, suite.stopped
-    plays = _recorded(rules) if only is None and not rules.stack and not data and not stopped else []
+    silent = _silent(rules, suite, people, options, seed) if only is None and files is None else []
+    plays = _recorded(rules) if only is None and files is None and not (rules.stack or data or stopped) else []
     good = all(one.passed for one in found) and report.ok and all(agrees for _, agrees, _ in plays)
+    good = good and not silent and (bool(found) or (only is None and files is None))
     if not as_json:
-        _tell(open_screen(), rules.called, suite, report)
+        _tell(open_screen(), rules.called, suite, report, only)
         _tell_plays(open_screen(), rules.called, plays)
-    playing = only is None and profile.plays and not stopped
+        for name in silent:
+            open_screen().say(f"{name}: none of its own lines came up in its scenarios, or in plays by random seats", "no")
+    playing = only is None and files is None and profile.plays and not stopped
     tried = try_out(rules, profile, people, seed, options, jobs) if playing else None
+    if tried is not None and tried.firing is not None and not data and not rules.stack:
+        tried.unshown = tried.firing.unshown(_carried_out(suite))
     good, stopped = good and (tried is None or tried.good), stopped or (tried is not None and tried.stopped)
     if as_json:
         made = {"game": rules.called, "ok": good and not stopped, "diagnostics": as_lines(report.sorted()),
                 "scenarios": [_scenario(one) for one in found],
                 "recorded": [{"play": name, "agrees": agrees, "diagnostics": as_lines(said)} for name, agrees, said in plays]}
-        made |= {"stopped": True} if stopped else {}
+        made |= ({"stopped": True} if stopped else {}) | ({"silent": silent} if silent else {})
         click.echo(json.dumps(made | (as_data(tried) if tried is not None else {}), indent=2, ensure_ascii=False))
     elif tried is not None:
         show(open_screen(), rules.called, tried)
     return INTERRUPTED if stopped else 0 if good else WRONG
 
 
-def _scenarios(rules: Rules, report: Report, data: dict, only: str | None, jobs: int) -> Suite:
+def _opened(where) -> tuple[Rules, list[Path] | None]:
+    """A game; or the game of a file of scenarios, and that file."""
+    report, path = Report(), Path(str(where))
+    rules = game_of_scenarios(path, report)
+    if not report.ok:
+        complain(report.sorted())
+        raise click.exceptions.Exit(WRONG)
+    return (opened(where), None) if rules is None else (rules, [path])
+
+
+def _scenarios(rules: Rules, report: Report, files: list[Path] | None, data: dict, only: str | None, jobs: int) -> Suite:
     """What comes of the scenarios, with a bar. What cannot be read is in the report."""
     cache.forget_old()
+    watch = bool(rules.stack) or (only is None and not data)
     with nothing_collected(), counting("scenarios") as tell:
-        return run_suite(rules, report, jobs, data=data, only=only, tell=tell)
+        return run_suite(rules, report, jobs, files, watch=watch, data=data, only=only, tell=tell)
+
+
+def _silent(rules: Rules, suite: Suite, people: tuple, options: dict, seed: int) -> list[str]:
+    """The variants of which nothing came up, with the fewest people that are wanted."""
+    few = next((count for count in rules.people() if not people or count in people), None)
+    if not rules.stack or few is None or suite.stopped:
+        return []
+    return silent_variants(rules, suite.results, few, options, seed)
+
+
+def _carried_out(suite: Suite) -> set[Place]:
+    """The places that scenarios carried out or worked out."""
+    seen = [run.seen for result in suite.results for run in result.runs if run.seen is not None]
+    return {place for one in seen for place in one.executed | one.worked}
 
 
 def _recorded(rules) -> list[tuple[str, bool, list]]:
@@ -84,7 +120,7 @@ def _tell_plays(screen: Screen, name: str, plays: list) -> None:
         screen.say(f"{name}: {said}", "no" if departs else "yes")
 
 
-def _tell(screen: Screen, name: str, suite: Suite, report: Report) -> None:
+def _tell(screen: Screen, name: str, suite: Suite, report: Report, only: str | None) -> None:
     found = suite.results
     complain(report.sorted(), err=False)
     for one in found:
@@ -100,9 +136,15 @@ def _tell(screen: Screen, name: str, suite: Suite, report: Report) -> None:
     said = (
         f"{failed} of {plural(len(found), 'scenario')} failed" if failed else f"{plural(len(found), 'scenario')} passed"
     )
+    if not found and only is not None:
+        said = f"no scenario has `{only}` in its title, so none was played"
+    elif not found:
+        said = "no scenario was played"
+    if not report.ok:
+        said += f"; {plural(len(report.errors), 'mistake')} above: what stands there was not played"
     if suite.stopped:
         said += f"; stopped before {suite.count - len(found)} more"
-    screen.say(f"{name}: {said}", "no" if failed or suite.stopped else "yes")
+    screen.say(f"{name}: {said}", "no" if failed or suite.stopped or not report.ok or (not found and only) else "yes")
 
 
 def _scenario(one) -> dict:

@@ -17,7 +17,7 @@ from interpreter.cli.storage import nothing_collected, state_folders
 from interpreter.cli.terminal.log_lines import sentence
 from interpreter.cli.terminal.screen import columns, counting, folded, plural, Screen
 from interpreter.laws.counterexample import retell, Retold, scenario_block
-from interpreter.laws.line_coverage import fire, Firing
+from interpreter.laws.line_coverage import fire, Firing, Part
 from interpreter.laws.search import Finding
 from interpreter.laws.trials import by_the_clock, findings, in_order, made_ready, Profile, PROFILES, Task, tasks, Trial, trials
 from interpreter.pipeline import load, rules_digest
@@ -129,7 +129,9 @@ def plain(made: Example) -> dict:
 # ------------------------------------------------------------------ laws and their findings
 
 
+MOST_UNSHOWN = 5                                   # parts that neither a scenario nor a play came to, told line by line
 FEW = 3                                            # plays that show how much of the rules comes up
+LAST = 0.03                                        # of the time: so much is left for them
 
 
 @define(eq=False)
@@ -142,6 +144,7 @@ class Tried:
     left: list[Task] = field(factory=list)         # what somebody did not want to wait for
     stopped: bool = False
     seed: int = 1                                  # what the plays were drawn from
+    unshown: list[Part] = field(factory=list)      # what neither these plays nor a scenario carried out
 
     @property
     def untried(self) -> list[Task]:
@@ -168,13 +171,13 @@ def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: d
     try:
         with nothing_collected(), counting("laws") as tell:
             todo = tasks(rules, profile, people, seed, options, jobs, str(kept))
-            todo = by_the_clock(todo, profile.seconds, end, jobs)
+            todo = by_the_clock(todo, profile.seconds, end - profile.seconds * LAST, jobs)
             tell(0, len(todo))
             for number, one in trials(rules, todo, jobs):
                 made[number] = one
                 tell(1, len(todo))
         few = next((count for count in rules.people() if not people or count in people), None)
-        firing = fire(rules, few, FEW, seed) if few is not None and not options else None
+        firing = fire(rules, few, FEW, seed, until=end) if few is not None and not options else None
     except KeyboardInterrupt:
         left = [one for number, one in enumerate(todo) if number not in made]
         return Tried(list(made.values()), _examples(rules, list(made.values())), None, left, True, seed)
@@ -193,11 +196,22 @@ def show(screen: Screen, name: str, tried: Tried) -> None:
     if tried.firing is not None and tried.firing.plays:
         screen.say(f"{tried.firing.percent:.0f} % of {plural(len(tried.firing.parts), 'part')} of the rules came up in "
                    f"{plural(tried.firing.plays, 'play')} more; `coverage --plays` names the others", "small")
+    for line in _unmissed(tried.unshown):
+        screen.say(line, "no", then="    ")
     if tried.seed != PROFILES["quick"].seed:
         screen.say(f"the plays were drawn from seed {tried.seed}: `--seed {tried.seed}` draws them again", "small")
     for line in _untried(tried):
         screen.say(line, "no", then="  ")
     screen.say(f"{name}: {_verdict(tried)}", "yes" if tried.good and not tried.untried else "no")
+
+
+def _unmissed(unshown: list[Part]) -> list[str]:
+    """The lines that could be taken out, for all that scenarios and plays show."""
+    if not unshown:
+        return []
+    rest = [f"  ... and {len(unshown) - MOST_UNSHOWN} more"] if len(unshown) > MOST_UNSHOWN else []
+    return [f"no scenario and no play came to {plural(len(unshown), 'part')}, so nobody would miss:",
+            *(f"  {part.where}  {part.line}" for part in unshown[:MOST_UNSHOWN]), *rest]
 
 
 def _ways(made: list[Trial]) -> dict[tuple, list[Trial]]:
@@ -272,6 +286,7 @@ def as_data(tried: Tried) -> dict:
     """Counts for each number of players and law, and what was found."""
     return {
         "seed": tried.seed,
+        "unshown": [{"at": part.where, "sort": part.sort, "line": part.line} for part in tried.unshown],
         "laws": [_law(one) for one in tried.made],
         "found": [plain(one) for one in tried.examples],
         "untried": [{"law": one.law, "players": one.people} for one in tried.untried],

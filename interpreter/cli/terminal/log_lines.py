@@ -13,6 +13,7 @@ from interpreter import ir
 from interpreter.cli.terminal.screen import Screen
 from interpreter.ir.kinds import Sort
 from interpreter.project.clauses import Rulebook
+from interpreter.session.log import IN_SECRET
 from interpreter.session.session import Session
 from interpreter.text.diagnostic import does
 
@@ -91,7 +92,7 @@ def sentence(session: Session, told) -> str:
     found = ANSWERED.fullmatch(told.text) if told.what in ("answer", "forced") else None
     if found is not None and found["value"] is None:
         return does(found["who"], f"answers {found['name']}")
-    if told.what == "roll":
+    if told.what == "roll" and not told.text.endswith(IN_SECRET):
         return _roll(session, session.log.lines[told.at])
     if found is None:
         return ALIKE.sub(lambda some: f"{some.group().count(',') + 1} {some['set']}", told.text)
@@ -103,7 +104,7 @@ def sentence(session: Session, told) -> str:
 
 def _roll(session: Session, line) -> str:
     """The dice as they lie, and what they were thrown for: `2 d6: [3] [5]   (noise)`."""
-    spec, (die, faces) = session.spec, line.facts
+    spec, (die, faces, _) = session.spec, line.facts
     rolled, routine = spec.dice[die], spec.routine_at(line.op)
     icons = " ".join(f"[{spec.words(face, rolled.type).replace('_', ' ')}]" for face in faces)
     count = f"{len(faces)} " if len(faces) > 1 else ""

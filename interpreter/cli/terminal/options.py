@@ -13,7 +13,7 @@ from collections import Counter
 from interpreter import ir
 from interpreter.cli.terminal.map import Chart, chart
 from interpreter.cli.terminal.screen import folded, KEPT, Screen
-from interpreter.cli.terminal.table import card_words, table_of
+from interpreter.cli.terminal.table import card_words, contents, table_of
 from interpreter.core import types as t
 from interpreter.core.question import Pause, Question
 from interpreter.core.state import State
@@ -78,12 +78,26 @@ def option_words(spec: Spec, state: State, question: Question, value) -> str:
         case ir.Menu():
             alternative = op.alternatives[value]
             return alternative.words or alternative.name
+        case ir.Choose() if isinstance(question.type, t.Enum):
+            return _with_contents(spec, state, question, question.type.members[value])
         case ir.Split():
             said = [f"{name} {_all(spec, state, question, part)}" for (name, *_), part in zip(op.parts, value, strict=True)]
             return "; ".join(said)
     if isinstance(value, tuple):
         return _all(spec, state, question, value)
     return value_words(spec, state, question.seat, value, answer_type(question))
+
+
+def _with_contents(spec: Spec, state: State, question: Question, word: str) -> str:
+    """A word that names one of some zones with what lies in that zone, if there is one such zone of the decider, or one of
+    nobody, in which something lies: `pair: t29, t51`."""
+    table = Table(spec, state, question.seat)
+    for owner in (question.seat, -1):
+        named = [number for number, zone in enumerate(spec.zones)
+                 if zone.owner == owner and zone.label.endswith(f"{zone.name}[{word}]") and table.lying(number).count]
+        if named:
+            return f"{word}: {contents(table_of(spec, state, question.seat), named[0])}" if len(named) == 1 else word
+    return word
 
 
 def _all(spec, state, question, values) -> str:
@@ -142,7 +156,7 @@ def read_answer(spec: Spec, question: Question, text: str, state: State | None =
     if things is not None:
         value = _put_together(spec, question, things, lettered)
     else:
-        value = by_letter(question, lettered) if sure or not _is_number(question) else None
+        value = None if _is_number(question, lettered) and not sure else by_letter(question, lettered)
     if value is None:
         return parse_value(spec, question, text, state)
     other = None if sure or not _is_word(spec, question, text) else parse_value(spec, question, text, state)
@@ -153,10 +167,10 @@ def read_answer(spec: Spec, question: Question, text: str, state: State | None =
     return Trouble(f"`{word}` is a letter of the list, and an answer by its name", meant)
 
 
-def _is_number(question: Question) -> bool:
-    """Is a number answered, so that a number is no place in the list?"""
+def _is_number(question: Question, text: str) -> bool:
+    """Is a number answered, and this one, so that it is no place in the list?"""
     type_ = answer_type(question)
-    return isinstance(type_.of if isinstance(type_, t.OrNone) else type_, t.Int)
+    return text.strip().lstrip("+-").isdigit() and isinstance(type_.of if isinstance(type_, t.OrNone) else type_, t.Int)
 
 
 def _is_word(spec: Spec, question: Question, text: str) -> bool:
@@ -286,6 +300,16 @@ def _show(screen: Screen, made: Chart, key: list[tuple[str, str]]) -> None:
 
 
 # ------------------------------------------------------------------ a whole journey at once
+
+
+def moves_left(session: Session, question: Question) -> int | None:
+    """How many moves a journey has left; None if nobody is asked for one, or it is not known."""
+    op = session.spec.plan[question.op]
+    if not isinstance(op, ir.Travel):
+        return None
+    frames, _ = session.machine.asked(question)
+    journey = frames[-1][op.left]
+    return journey[2] if isinstance(journey[2], int) and journey[2] >= 0 else None
 
 
 def go_to(screen: Screen, session: Session, question: Question, text: str) -> bool:

@@ -15,11 +15,20 @@ from interpreter import ir
 from interpreter.cli.terminal.consent import first_against
 from interpreter.cli.terminal.correction_prompt import fix_line, let_go
 from interpreter.cli.terminal.log_lines import tell
-from interpreter.cli.terminal.options import about_spaces, go_to, how_to_answer, option_rows, read_answer, show_maps, words_for
+from interpreter.cli.terminal.options import (
+    about_spaces,
+    go_to,
+    how_to_answer,
+    moves_left,
+    option_rows,
+    read_answer,
+    show_maps,
+    words_for,
+)
 from interpreter.cli.terminal.real_table import ask_table
 from interpreter.cli.terminal.reasons import again, named_offer, show_clauses, show_refusal, why
 from interpreter.cli.terminal.score_sheet import show_full, show_scores
-from interpreter.cli.terminal.screen import Keyboard, Paper, Screen
+from interpreter.cli.terminal.screen import Keyboard, Paper, plural, Screen
 from interpreter.cli.terminal.table import show_table
 from interpreter.core.question import Question, Refusal
 from interpreter.ir.model import Spec
@@ -52,6 +61,9 @@ HELP = (
 )
 
 
+TOLD_OF_SETUP = ("answer", "forced", "roll", "pick")        # what else set-up has done lies on the table
+
+
 class Left(Exception):
     """The person at the keyboard has left the table."""
 
@@ -63,6 +75,7 @@ class Referee:
     people   the seats that people sit on
     heard    for each of them how much of the log they have been told
     shown    the lines of the table each of them saw last
+    heading  what stood above all: shown to each of them once
     at       the seat that sits at the keyboard, or -1
     keeper   what `fix` has left of the play before, to go on with
     """
@@ -74,6 +87,8 @@ class Referee:
     people: tuple[int, ...]
     heard: dict[int, int] = field(factory=dict)
     shown: dict[int, list] = field(factory=dict)
+    heading: list[tuple[str, str]] = field(factory=list)
+    greeted: set[int] = field(factory=set)
     at: int = -1
     keeper: Keeper | None = None
 
@@ -89,6 +104,7 @@ class Referee:
         if question.of_nature:
             ask_table(self, question)
             return
+        self.screen.measure()
         self._seat(question.seat)
         self.news(question.seat)
         self.table(question.seat)
@@ -152,7 +168,14 @@ class Referee:
             self.keyboard.hand_over(self.spec.seats[seat])
             if self.keyboard.terminal:
                 self.shown.pop(seat, None)
+                self._greet(seat)
         self.at = seat
+
+    def _greet(self, seat: int) -> None:
+        """The heading was on the screen that was cleared when this person sat down for the first time."""
+        for text, style in self.heading if seat not in self.greeted else ():
+            self.screen.say(text, style)
+        self.greeted.add(seat)
 
     def _words(self, question: Question) -> list[str]:
         offers = [write_offer(self.spec, one) for one in question.offers]
@@ -164,9 +187,9 @@ class Referee:
         since = self.heard.get(ears, 0)
         told = self.session.log_for(seat, since)
         self.heard[ears] = len(self.session.log.lines)
-        if since == 0:                           # what set-up has done lies on the table; what was decided there is told
+        if since == 0:
             begins = next((k for k, one in enumerate(told) if (one.what, one.text) == ("run", "play")), len(told))
-            told = [one for one in told[:begins] if one.what in ("answer", "forced")] + told[begins:]
+            told = [one for one in told[:begins] if one.what in TOLD_OF_SETUP] + told[begins:]
         tell(self.screen, self.session, told)
 
     def table(self, seat: int) -> None:
@@ -195,6 +218,9 @@ class Referee:
         if offers:
             self.screen.line("  besides, as often as you like:", "small")
             self.screen.rows(offers)
+        left = moves_left(self.session, question)
+        if left is not None:
+            self.screen.line(f"  {plural(left, 'move')} left", "small")
         how = how_to_answer(self.spec, question)
         if how:
             self.screen.say(how, "small", first="  ")

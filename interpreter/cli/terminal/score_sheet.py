@@ -25,6 +25,7 @@ def show_result(screen: Screen, spec: Spec, over: Over) -> None:
         {name: list(map(str, values)) for name, values in over.scores.items()},
         list(map(str, over.totals)),
         over.winners,
+        over.places,
     )
 
 
@@ -41,17 +42,35 @@ def result_sentence(spec: Spec, over: Over) -> str:
     return f"The play is over. {listed(names)} share the win."
 
 
-def sheet(screen: Screen, spec: Spec, scores: dict[str, list[str]], totals: list[str], winners=()) -> None:
-    """One row a seat, one column a score; the total is told apart only where there are several scores."""
+def sheet(
+    screen: Screen, spec: Spec, scores: dict[str, list[str]], totals: list[str], winners: tuple[int, ...] = (),
+    places: tuple[tuple[int, ...], ...] = (),
+) -> None:
+    """One row a seat, one column a score; the total is told apart only where there are several scores. Of three or more who
+    played, those who did not win have their place."""
     if not scores:
         return
     head = ["", *(name.replace("_", " ") for name in scores)] + (["total"] if len(scores) > 1 else [])
     rows = [head]
     for seat, name in enumerate(spec.seats):
         cells = [values[seat] for values in scores.values()] + ([totals[seat]] if len(scores) > 1 else [])
-        rows.append([name, *cells] + (["wins" if len(winners) == 1 else "wins too"] if seat in winners else []))
+        wins = "wins" if len(winners) == 1 else "wins too"
+        place = ordinal(numbered(places)[seat]) if places and len(spec.seats) > 2 else ""
+        last = wins if seat in winners else place
+        rows.append([name, *cells] + ([last] if last else []))
     for line in columns(rows, screen.width):
         screen.line(line)
+
+
+def numbered(places: tuple[tuple[int, ...], ...]) -> dict[int, int]:
+    """The number of each seat's place; after two who are second comes the fourth."""
+    return {seat: 1 + sum(map(len, places[:k])) for k, level in enumerate(places) for seat in level}
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th."""
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
 
 
 def show_scores(screen: Screen, machine: Machine, seat: int) -> None:

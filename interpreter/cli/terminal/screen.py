@@ -18,7 +18,8 @@ from typing import Any, Protocol
 import click
 from attrs import define, field
 
-MOST = 80
+MOST = 80                                        # columns of what is read later: diagnostics, files, pipes
+WIDEST, NARROWEST = 120, 40                      # columns of a terminal
 STYLES = {"": "", "title": "bold", "ask": "bold cyan", "small": "dim", "no": "bold red", "yes": "green", "who": "bold"}
 KEPT = "\u00a0"                                  # a blank at which no line is folded
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -39,6 +40,11 @@ class Screen:
     width: int = MOST
     terminal: bool = False
     console: Printer | None = field(default=None)
+
+    def measure(self) -> None:
+        """Takes the width that the terminal has by now."""
+        if self.terminal:
+            self.width = columns_of_terminal()
 
     def line(self, text: str = "", style: str = "", spots: Sequence[tuple[int, int, str]] = ()) -> None:
         """One line as it is; `spots` are the places in it that have a style of their own: start, end, style."""
@@ -92,12 +98,16 @@ def open_screen() -> Screen:
     terminal = sys.stdout.isatty()
     if not terminal:
         return Screen()
-    width = min(MOST, get_terminal_size((MOST, 24)).columns)
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return Screen(max(width, 40), os.environ.get("TERM") != "dumb")
+        return Screen(columns_of_terminal(), os.environ.get("TERM") != "dumb")
     from rich.console import Console
 
-    return Screen(max(width, 40), True, Console(highlight=False, markup=False, emoji=False, width=max(width, 40)))
+    return Screen(columns_of_terminal(), True, Console(highlight=False, markup=False, emoji=False, width=WIDEST))
+
+
+def columns_of_terminal() -> int:
+    """How many columns there are now, as far as they are used."""
+    return max(NARROWEST, min(WIDEST, get_terminal_size((MOST, 24)).columns))
 
 
 def folded(text: str, width: int, first: str = "", then: str | None = None) -> list[str]:

@@ -189,21 +189,23 @@ GUARDS = (Must, MustBe, MustBeIn, MustNotBeIn, Never)
 
 @node
 class Roll(Node):
-    """roll 2 d6 as dice"""
+    """roll 2 d6 as dice, seen by me"""
 
     count: Node | None
     die: Ident
     name: Ident
+    seen_by: Node | None
     cites: Cites
 
 
 @node
 class Pick(Node):
-    """pick luck at random from groups(open_cards, 2)"""
+    """pick luck at random from groups(open_cards, 2), seen by me"""
 
     name: Ident
     source: Node
     amount: "Amount | None"
+    seen_by: Node | None
     cites: Cites
 
 

@@ -147,6 +147,15 @@ class EditAddToStrategy(Node):
 
 
 @node
+class EditAddToRoute(Node):
+    """add to route on_foot                          and its lines"""
+
+    name: Ident
+    cites: Cites
+    legs: tuple[Node, ...]
+
+
+@node
 class Guarded(Node):
     """card in add"""
 

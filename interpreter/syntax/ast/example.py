@@ -46,6 +46,15 @@ class ScenarioWith(Node):
 
 
 @node
+class ScenarioVariant(Node):
+    """with variant hasty                            and lines, from a fresh copy, with the variants applied"""
+
+    names: tuple[Ident, ...]
+    cites: Cites
+    lines: tuple[Node, ...]
+
+
+@node
 class Setting(Node):
     """add_order = A_first"""
 
@@ -232,6 +241,19 @@ class Chance(Node):
 
 
 @node
+class NothingElse(Node):
+    """when nothing else"""
+
+
+@node
+class ComesTo(Node):
+    """when step thank in visit is next"""
+
+    step: Ident
+    phase: Ident
+
+
+@node
 class ThenHolds(Node):
     """then Ann.cube is -4"""
 
@@ -269,6 +291,14 @@ class ThenHappens(Node):
 
 
 @node
+class ThenBefore(Node):
+    """then pay(Ann, 3) happens before turn_ended(Ann)"""
+
+    first: Occurs
+    second: Occurs
+
+
+@node
 class ThenNever(Node):
     """then never turn_ended(p)"""
 
@@ -282,6 +312,15 @@ class ThenAsked(Node):
     decision: Ident
     seat: Node
     options: Node | None
+
+
+@node
+class ThenPossibilities(Node):
+    """then asked pair by Ann with 56 possibilities"""
+
+    decision: Ident
+    seat: Node
+    count: Node
 
 
 @node

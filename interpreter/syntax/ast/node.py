@@ -31,7 +31,7 @@ def node(form: type[N]) -> type[N]:
 class Node:
     """Something written in a rules file."""
 
-    __attrs_attrs__: ClassVar["tuple[attrs.Attribute[object], ...]"]     # its fields, as attrs puts them there
+    __attrs_attrs__: ClassVar["tuple[attrs.Attribute, ...]"]     # its fields, as attrs puts them there
 
     span: Span = field(repr=False, kw_only=True)
 

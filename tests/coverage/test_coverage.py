@@ -1,6 +1,4 @@
-"""Coverage: what a ledger's clauses come to, sort by sort, and which lines nobody would miss.
-
-The game is tests/session/stall."""
+"""Coverage: what becomes of a ledger's clauses, by form of line, and which lines no scenario would miss (the game: stall)."""
 
 import shutil
 from pathlib import Path

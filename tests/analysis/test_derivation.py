@@ -11,7 +11,7 @@ from interpreter.engine.scoring import points, winners
 from interpreter.session.session import Session
 from tests.session.tables import GAMES, spec_of
 
-BEADS = ("tests/session/beads/beads.rules", 2)
+BEADS = ("tests/analysis/beads/beads.rules", 2)
 MIXTAPE = ("mixtape", 3)
 
 
