@@ -157,7 +157,9 @@ def domain(op: ir.Choose | ir.Split | ir.Arrange, f: Frame, m: Engine) -> tuple[
 
 def choose_options(op: ir.Choose, f: Frame, m: Engine) -> Sequence[Value]:
     """One of, or some of."""
-    values = told_apart(op, decider(op, f, m), m, _choices(op, f, m))
+    values = _choices(op, f, m)
+    if m.plan[op.next].__class__ is ir.Blind:
+        values = told_apart(op, decider(op, f, m), m, values)
     return (*values, _declines(op)) if op.may and values else values
 
 
