@@ -26,7 +26,7 @@ from interpreter.laws.trials import Profile
 from interpreter.scenario.runner import game_of_scenarios
 from interpreter.scenario.suite import run_suite, Suite
 from interpreter.scenario.trace import Place
-from interpreter.session.session import fresh_seed
+from interpreter.session.streams import fresh_seed
 from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import Rules
 
