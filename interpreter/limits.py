@@ -29,6 +29,7 @@ class Limits:
     depth       defines inside one another, and lists of lists
     nesting     how often `limit nesting` lets an effect be open inside itself
     plan        statements of one game, as `show plan` counts them
+    routines    effects, events, triggers, offers and steps of one game, an effect counting as an event too
     file        bytes of a file that is read
     seconds     of a processor, for one command
     memory      megabytes, for one command
@@ -43,8 +44,9 @@ class Limits:
     ops: int = 50_000
     depth: int = 40
     nesting: int = 1_000
-    plan: int = 40_000
-    file: int = 4_000_000
+    plan: int = 20_000
+    routines: int = 1_000
+    file: int = 1_000_000
     seconds: int = 60
     memory: int = 2_000
 

@@ -42,7 +42,8 @@ def prepare(
     data are looked at each time."""
     ctx = lower(declared(rules, report), rules.path.parent, people, options, data or {}, names)
     ctx.spec.variants, ctx.spec.without = rules.named_variants(), rules.asked.without
-    if checks:
+    too_large = any(one.code is codes.TOO_LARGE for one in report.diagnostics)          # and is not looked through
+    if checks and not too_large:
         check(rules, ctx, report)
     if rules.removed and not report.ok:
         _who_removed(rules.removed, report)

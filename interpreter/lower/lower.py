@@ -297,8 +297,12 @@ def lower(
     signatures.dice(ctx)
     layout.lay()
     signatures.routines(ctx)
+    if not layout.room("routines", len(spec.routines), world.game.name.span, "this game has", "effects, events, triggers and steps"):
+        return ctx
     tables(ctx)
     _bodies(ctx)
+    if not layout.room("plan", len(spec.plan), world.game.name.span, "this game has", "statements"):
+        return ctx
     _results(ctx)
     appearance.drawn(ctx)
     link.lead_around(spec)
