@@ -297,7 +297,8 @@ def lower(
     signatures.dice(ctx)
     layout.lay()
     signatures.routines(ctx)
-    if not layout.room("routines", len(spec.routines), world.game.name.span, "this game has", "effects, events, triggers and steps"):
+    parts = "effects, events, triggers and steps"
+    if not layout.room("routines", len(spec.routines), world.game.name.span, "this game has", parts):
         return ctx
     tables(ctx)
     _bodies(ctx)
