@@ -48,4 +48,4 @@ def test_the_defines_it_came_through_are_named_with_their_places(tmp_path):
     drawn = draw(found.diagnostic, 200)
     assert "in `only`, stdlib/cards.rules:8" in drawn
     assert "small.rules:15)" in drawn.split("reached through best_of")[1].split("\n")[0]
-    assert drawn.index("reached through one") < drawn.index("reached through best_of") < drawn.index("reached through only")
+    assert drawn.index("reached through main") < drawn.index("reached through best_of") < drawn.index("reached through only")
