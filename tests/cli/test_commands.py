@@ -62,7 +62,7 @@ def test_every_command_has_help_within_eighty_columns(command):
         ["check"],
         ["show", "leaves", "kuhn"],
         ["referee", "kuhn", "--players", "7"],
-        ["referee", "kuhn", "--names", "A b"],
+        ["referee", "kuhn", "--names", "A:b"],
         ["referee", "kuhn", "--names", "Ann,ann"],
         ["referee", "kuhn", "--seat", "Ann=robot"],
         ["referee", "kuhn", "--seat", "Ann"],
@@ -129,7 +129,8 @@ def test_check_of_a_game_whose_game_line_is_missing_says_so(tmp_path):
     for name in ("pig.rules", "empty.rules"):
         found = run("check", str(tmp_path / name))
         said = " ".join(found.output.split())
-        assert found.exit_code == 1 and "E0116" in said and "a game begins with `game NAME" in said
+        wanted = ("E0122", "the first line of a game is `game pig ") if name == "pig.rules" else ("E0116", "a game begins with `game NAME")
+        assert found.exit_code == 1 and all(words in said for words in wanted)
 
 
 def test_check_of_a_bad_data_file_names_row_and_column(tmp_path):

@@ -11,7 +11,7 @@ from tests.cli.running import ROOT, run
 @pytest.fixture
 def stall(tmp_path):
     """The path of a copy of the stall."""
-    return shutil.copytree(ROOT / "tests" / "play" / "stall", tmp_path / "stall") / "stall.rules"
+    return shutil.copytree(ROOT / "tests" / "coverage" / "stall", tmp_path / "stall") / "stall.rules"
 
 
 def test_all_is_covered(stall):

@@ -194,7 +194,9 @@ def test_every_sort_of_edit_in_the_docs_is_told(block, tmp_path):
     with_ = [word for name in names for word in ("--with", name)]
     page, difference = run("handout", path, *with_), run("diff", path, *with_)
     assert page.exit_code == difference.exit_code == 0, page.output + difference.output
-    assert "\n- " in page.output and "0 changes" not in difference.output
+    edits = re.findall(r"^  (\w+ \w+)", block.text.partition("variant ")[2], re.MULTILINE)
+    bots_only = bool(edits) and all(edit in ("add strategy", "add to") and "strategy" in block.text for edit in edits)
+    assert bots_only or ("\n- " in page.output and "0 changes" not in difference.output)      # no table needs a page about bots
 
 
 def test_errata_are_compared_with_the_game_without_them(tmp_path):
