@@ -165,7 +165,7 @@ def _facts(spec: Spec, line: Line, swap: dict) -> tuple:
             return *facts[:-1], renamed(spec, facts[-1], getattr(op, "type", None) or THINGS, swap)
         case "pick":
             one = picked_type(op)
-            return (renamed(spec, facts[0], t.List(one) if isinstance(facts[0], tuple) else one, swap),)
+            return renamed(spec, facts[0], t.List(one) if isinstance(facts[0], tuple) else one, swap), *facts[1:]
         case "set":
             return facts[0], renamed(spec, facts[1], spec.cells[facts[0]].type, swap)
         case "happens" | "trigger" | "dropped":
