@@ -335,7 +335,7 @@ def _same_asked(spec: Spec, other: State, seat: int, questions: Sequence[Questio
     if len(people) != 1 or other.strands:
         return
     try:
-        stop = Machine(spec, other.copy()).advance()
+        stop = Machine(spec, other.copy(), puts_forced=True).advance()
     except Fault:
         return
     asked = [question for question in getattr(stop, "questions", ()) if question.op == people[0].op]
