@@ -446,6 +446,11 @@ def seen_options(specs, **rest):
     leaking(specs, '      choose best from 0..count(left_of(p).hand where it.rank > 4) by p  "How many?"\n')
 
 
+@case("who is asked depends on a hidden counter", "from who is asked for tipped")
+def secret_asker(specs, **rest):
+    leaking(specs, '      choose tipped from players by first((those q in players where q.purse > 2) + [p])  "Whom do you tip?"\n')
+
+
 @case("a question that faults with other hidden things", "with other hidden things it faults")
 def faulting(specs, patch, **rest):
     spec = specs()
