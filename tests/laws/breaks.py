@@ -448,7 +448,8 @@ def seen_options(specs, **rest):
 
 @case("who is asked depends on a hidden counter", "from who is asked for tipped")
 def secret_asker(specs, **rest):
-    leaking(specs, '      choose tipped from players by first((those q in players where q.purse > 2) + [p])  "Whom do you tip?"\n')
+    rich = "first((those q in players where q.purse > 2) + [p])"
+    leaking(specs, f'      choose tipped from players by {rich}  "Whom do you tip?"\n')
 
 
 @case("a question that faults with other hidden things", "with other hidden things it faults")
