@@ -8,6 +8,8 @@ Out: CASES, which tests/laws/test_catching.py tries and for which it takes the c
 from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
+from pathlib import Path
+from tempfile import mkdtemp
 
 from attrs import evolve, field, frozen
 
@@ -19,6 +21,7 @@ from interpreter.laws.script import Broken, Script
 from interpreter.session.log import Logbook
 from interpreter.testing import machine_of
 from interpreter.text.diagnostic import Fault
+from tests.engine.scripted import spec_of
 
 OVER = Over("finished", (0,), ((0,), (0,), (0,)), (0, 0, 0))
 
@@ -61,6 +64,22 @@ phase round
 {more}
 always "nobody is rich": every p in players has p.gained < 9
 score points = me.gained
+winner highest total, then shared
+"""
+
+
+WOLF = """game wolf "Wolf" for 3..3 players
+counter bites: 0..9 = 0
+each player has
+  state wolf: yes/no = no, seen by owner
+setup
+  set last(players).wolf to yes
+play
+  repeat 3 times
+    choose tipped from players by the_wolf()
+    raise bites by 1
+define the_wolf() = first((those p in players where p.wolf) + [last(players)])
+score points = bites
 winner highest total, then shared
 """
 
@@ -447,9 +466,10 @@ def seen_options(specs, **rest):
 
 
 @case("who is asked depends on a hidden counter", "from who is asked for tipped")
-def secret_asker(specs, **rest):
-    rich = "first((those q in players where q.purse > 2) + [p])"
-    leaking(specs, f'      choose tipped from players by {rich}  "Whom do you tip?"\n')
+def secret_asker(**rest):
+    spec = spec_of(Path(mkdtemp()), WOLF, 3)
+    for seed in range(200):
+        laws.nothing_hidden(spec, Script(seed))
 
 
 @case("a question that faults with other hidden things", "with other hidden things it faults")
