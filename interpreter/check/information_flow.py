@@ -87,6 +87,9 @@ class Looker:
 
     # ---------------------------------------------------------------- cells and zones
 
+    def _every_place(self, e: ir.EveryPlace, names: Names, found: list[Look]) -> None:
+        """All of a kind are always all of them: that tells nobody where they lie."""
+
     def _me(self, e: ir.Me, names: Names, found: list[Look]) -> None:
         found.append(Look("me", at=e.span))
 
@@ -230,7 +233,7 @@ SCAN: dict[type, Callable[[Looker, Any, Names, list[Look]], None]] = {      # th
     ir.Same: Looker._same, ir.In: Looker._same, ir.Those: Looker._each, ir.ThoseBest: Looker._each,
     ir.Quantified: Looker._each, ir.Aggregate: Looker._each, ir.Running: Looker._running, ir.Cases: Looker._cases,
     ir.Use: Looker._use, ir.PointsOf: Looker._points, ir.Supposed: Looker._supposed, ir.TableAt: Looker._table,
-    ir.Reachable: Looker._reachable,
+    ir.Reachable: Looker._reachable, ir.EveryPlace: Looker._every_place,
 }
 
 

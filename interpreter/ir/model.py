@@ -323,7 +323,7 @@ class Spec:
         """A component, space or zone by its id."""
         if isinstance(type_, Kind) and type_.name not in self.space_kinds():
             return self.components[value].id if 0 <= value < len(self.components) else "none"
-        return self.space_of.get(value) or self.zones[value].label
+        return self.space_of.get(value) or (self.zones[value].label if 0 <= value < len(self.zones) else "none")
 
     def space_kinds(self) -> set[str]:
         """The kinds whose members are spaces of a board."""

@@ -31,6 +31,13 @@ def ends(type_: t.Type) -> tuple[int, int] | None:
     return type_.low, type_.high
 
 
+def default(type_: t.Type) -> Encoded:
+    """What stands for a value that could not be read: the mistake has been reported, and the rest is looked at all the same."""
+    if isinstance(type_, t.Unknown):
+        return 0
+    return () if t.element(type_) is not None else t.NONE if isinstance(type_, t.OrNone) else getattr(type_, "low", 0) or 0
+
+
 @define(eq=False)
 class Constants:
     """Options and ranges of one play. `ids` finds components and spaces by their id, kind by kind."""
@@ -58,7 +65,7 @@ class Constants:
             self.world.report.add(codes.NO_SUCH_VALUE, said, name=said.text, thing=one.name.text, help=help_)
         if value is not None and not self.within(value, type_):
             self._out_of_range(one.first.span, f"option {one.name.text}", type_, value)
-        return 0 if value is None else value
+        return default(type_) if value is None else value
 
     def typed(self, node: ast.Node, type_: t.Type) -> Encoded | None:
         """A constant of this type, encoded; None if it is not known before play or of another type."""
@@ -95,7 +102,7 @@ class Constants:
             self.world.report.add(codes.NO_SUCH_OPTION, self._game_span(), name=name, help=help_)
             return
         type_ = self.options[name][1]
-        parsed = value if isinstance(value, int) else self.parse(str(value), type_)
+        parsed = value if isinstance(value, int) and t.element(type_) is None else self.parse(str(value), type_)
         if parsed is None or not self.within(parsed, type_):
             span = self.world.options[name].name.span
             self.world.report.add(codes.OPTION_VALUE, span, value=value, name=name, why=f"it takes {self.allowed(type_)}")

@@ -28,7 +28,7 @@ from interpreter.lower.components import (
     Rows,
     template_of,
 )
-from interpreter.lower.constants import Encoded
+from interpreter.lower.constants import default, Encoded
 from interpreter.lower.symbols import Held
 from interpreter.project.sheets import Cell
 from interpreter.syntax import ast
@@ -194,11 +194,11 @@ class Layout(Inputs):
         cell = row.cells.get(one.name.text)
         if cell is None:
             first = self.constants.typed(one.first, type_) if one.first is not None else None
-            return self._default(type_) if first is None else first
+            return default(type_) if first is None else first
         value = self.constants.parse(cell.text, type_)
         if value is None or not self.constants.within(value, type_):
             self._bad_cell(row, cell, one, type_)
-            return self._default(type_)
+            return default(type_)
         return value
 
     def _bad_cell(self, row: Row, cell: Cell, one: ast.Field, type_: t.Type) -> None:
@@ -207,9 +207,6 @@ class Layout(Inputs):
             codes.DATA_VALUE, cell.span, file=cell.span.source.name, row=row.number, column=one.name.text,
             value=cell.text, wanted=self.constants.allowed(type_), help=help_,
         )
-
-    def _default(self, type_: t.Type) -> Encoded:
-        return () if t.element(type_) is not None else t.NONE if isinstance(type_, t.OrNone) else getattr(type_, "low", 0) or 0
 
     # ---------------------------------------------------------------- zones
 

@@ -5,6 +5,7 @@ import pytest
 from interpreter.laws import laws
 from interpreter.testing import Script
 from tests.engine.scripted import spec_of
+from tests.laws.breaks import WOLF
 
 PASSING = """game passing "Pass and keep" for 2..3 players
 use seats
@@ -149,22 +150,6 @@ def test_what_is_told_after_a_step_for_everyone_is_listened_to(tmp_path, monkeyp
     assert "is told what it may not know" in caught(spec, 50)
 
 
-WOLF = """game wolf "Wolf" for 3..3 players
-counter bites: 0..9 = 0
-each player has
-  state wolf: yes/no = no, seen by owner
-setup
-  set last(players).wolf to yes
-play
-  repeat 3 times
-    choose bitten from players by the_wolf()
-    raise bites by 1
-define the_wolf() = first((those p in players where p.wolf) + [last(players)])
-score points = bites
-winner highest total, then shared
-"""
-
-
 def test_who_is_asked_tells_nothing_that_is_hidden(tmp_path):
-    assert "can tell what it may not know from who is asked for bitten" in caught(spec_of(tmp_path, WOLF, 3))
+    assert "can tell what it may not know from who is asked for tipped" in caught(spec_of(tmp_path, WOLF, 3))
     assert caught(spec_of(tmp_path, WOLF.replace("by the_wolf()", "by first(players)"), 3), 50) == ""
