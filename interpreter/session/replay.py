@@ -191,7 +191,16 @@ def go_on(
     found = _run(session, verifier)
     if found.agrees and report.ok:
         verifier.after = Recorder.go_on(path, record.kept, record.heading.key)
+        if found.stop is None and found.fault is None:          # it was cut off before what the seed or a bot gives
+            _to_the_question(session, found)
     return found
+
+
+def _to_the_question(session: Session, found: Replayed) -> None:
+    try:
+        found.stop = session.play()
+    except Fault as fault:
+        found.fault = fault
 
 
 def find_rules(record: Record, play: Path) -> Path | None:

@@ -13,6 +13,7 @@ import pytest
 from interpreter import ir
 from interpreter.cli.commands import check as commands
 from interpreter.engine.machine import EVALUATE
+from tests.fuzz import kills
 from tests.fuzz.inputs import Case, case_of, laid, SMALL
 from tests.fuzz.runner import BATCH, Finding, findings
 
@@ -76,3 +77,19 @@ def test_a_number_is_always_the_same_case(tmp_path):
         files = [{path.name: path.read_bytes() for path in case.folder.iterdir() if path.is_file() and not path.is_symlink()}
                  for case in (one, other)]
         assert files[0] == files[1]
+
+
+# ------------------------------------------------------------------ killed half-way
+
+
+def test_a_play_and_a_correction_that_are_killed_lose_nothing(tmp_path):
+    assert list(kills.losses(10, 8, tmp_path, first=1000)) == []
+
+
+@pytest.mark.parametrize(("plays", "fixes", "broken"), [
+    (8, 0, ("interpreter.session.recorder.Recorder.write", lambda *_: None)),
+    (0, 8, ("interpreter.cli.terminal.correction_prompt.keep_copy", lambda path: path.with_name("nowhere.play"))),
+], ids=["answers are not written", "no copy is kept"])
+def test_a_program_that_loses_something_is_found(plays, fixes, broken, tmp_path, monkeypatch):
+    monkeypatch.setattr(*broken)
+    assert list(kills.losses(plays, fixes, tmp_path)) != []
