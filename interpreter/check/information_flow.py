@@ -381,7 +381,9 @@ class Sight:
             case "lies":
                 searched = look.things is not None and any(origin.family == "*" for origin in look.things.origins)
                 return not searched or self._faces(Origin(look.family, look.owner), decider)
-        return True
+            case "contents" | "place" | "me":
+                return True
+        raise InternalError(f"nothing here says who may look at {look.what}")
 
     def _faces(self, spot: Origin, decider: Seats) -> bool:
         """Does the decider see what lies there, or may it have been moved to where they do?"""

@@ -168,9 +168,9 @@ def new():
 @WITH
 def new_variant(name, game, title):
     """Begin a variant of a game: changes to its rules in a small file of their own."""
-    from interpreter.cli.commands.new import new_variant as made
+    from interpreter.cli.commands.new import new_variant as begun
 
-    return made(name, game, title)
+    return begun(name, game, title)
 
 
 # ------------------------------------------------------------------ commands that play by themselves

@@ -6,8 +6,8 @@ Out: a small integer, or a tuple of them; a Fault where there is no value. The p
 
 A value that depends on the order of cards that nature has not given yet raises Unsettled; the machine asks nature and
 carries the whole op out again. Measured: a table from class to function costs half of `match` (see docs/develop/measure.md).
+The table wants all of them in one place; so the file is as long as there are forms.
 """
-
 
 from interpreter import ir
 from interpreter.core.builtins import BEHAVIOUR

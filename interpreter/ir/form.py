@@ -147,11 +147,13 @@ class Does:
     shows     things that somebody sees
     moved     the slot that keeps each thing that has moved, from where and to where
     binds     (slot, what it holds, the field that it comes from or none)
+    keeps     slots whose value from before it looks at: where it is under way, or what it changes
     options   values by which a question can be answered in one way or another
     asks      whom
     chance    what chance does, in a word
     runs      numbers of routines that are entered, -1 for none
     fires     numbers of triggers whose routines may be entered
+    hands_on  whether what it enters is given the arguments of the routine
     waits     numbers of triggers that wait from here on
     goes      where the play goes on
     authored  whether an author wrote it, or only the machine knows of it
@@ -168,11 +170,13 @@ class Does:
     shows: tuple[str, ...] = ()
     moved: str = ""
     binds: tuple[tuple[str, Holds, str], ...] = ()
+    keeps: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     asks: Asks = Asks.NOBODY
     chance: str = ""
     runs: tuple[str, ...] = ()
     fires: tuple[str, ...] = ()
+    hands_on: bool = False
     waits: tuple[str, ...] = ()
     goes: Goes = Goes.ON
     authored: bool = True

@@ -16,13 +16,9 @@ from interpreter import ir
 from interpreter.core.derived import derived
 from interpreter.core.frame import LOCALS, Value
 from interpreter.ir.dependencies import parts
-from interpreter.ir.form import per_class
+from interpreter.ir.form import Goes, per_class
 from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Routine, Spec
-
-UNDER_WAY = (ir.AdjustLocal, ir.EachMoved, ir.Draw, ir.Each, ir.Moment, ir.Blind)      # their slot is read as well
-OF_EVENT = (ir.Fire, ir.Body, ir.Proceed, ir.Moment)                             # they hand on the routine's arguments
-GOES_ON = (ir.Branch, ir.Each, ir.Select, ir.Ask)                                # they have an `otherwise`
 
 
 def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
@@ -44,7 +40,7 @@ def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
                 live[k], changed = needed, True
     filled = _bits(range(LOCALS, LOCALS + len(routine.params)))
     for op in ops:
-        filled |= _writes(op) | _bits([getattr(op, "slot", -1), getattr(op, "left", -1)])
+        filled |= _bits(_filled(op) | _kept(op))
     slots = [slot for slot in range(LOCALS, routine.size) if filled >> slot & 1]
     return {k: tuple(slot for slot in slots if not needed >> slot & 1) for k, needed in live.items()}
 
@@ -68,43 +64,33 @@ def _bits(slots: Iterable[int]) -> int:
 
 def _ways(routine: Routine, op: ir.Op) -> tuple[int, ...]:
     """The ops that may come next; a part of play can be ended at any of its ops."""
-    ways = [op.next, routine.exit]
-    if isinstance(op, GOES_ON):
-        ways.append(op.otherwise)
-    if isinstance(op, ir.Select):
-        ways += [start for _, start in op.branches]
-    if isinstance(op, ir.Menu):
-        ways += [alternative.start for alternative in op.alternatives]
-    return () if isinstance(op, ir.Return | ir.Give | ir.Rest) else tuple(ways)
+    return () if op.does.goes is Goes.BACK else (*[number for number, _ in op.leads()], routine.exit)
+
+
+def _filled(op: ir.Op) -> set[int]:
+    """The slots that it gives something to."""
+    return {binding.slot for binding in op.bindings()} | ({getattr(op, op.does.moved)} if op.does.moved else set())
+
+
+def _kept(op: ir.Op) -> set[int]:
+    return {getattr(op, name) for name in op.does.keeps}
 
 
 def _writes(op: ir.Op) -> int:
     """The slots that it fills without looking at them, so that what they held before is not needed."""
-    if isinstance(op, UNDER_WAY):
-        return _bits([op.name]) if isinstance(op, ir.Draw | ir.Each) else 0
-    slots = [getattr(op, "slot", -1)]
-    if isinstance(op, ir.Split):
-        slots += [slot for _, slot, _, _ in op.parts]
-    if isinstance(op, ir.Call | ir.Body | ir.Proceed):
-        slots.append(op.result)
-    return _bits(slots)
+    return _bits(_filled(op) - _kept(op))
 
 
 def _reads(spec: Spec, routine: Routine, op: ir.Op) -> int:
     """The slots that it looks at, or that a question there shows to whoever answers."""
-    slots = [local.slot for local in names_in(op)]
-    if isinstance(op, UNDER_WAY):
-        slots.append(op.slot)
-    if isinstance(op, ir.Travel):
-        slots.append(op.left)
+    slots = {local.slot for local in names_in(op)} | _kept(op)
     if isinstance(op, ir.Ask):
-        slots += [slot for slot, *_ in op.facts.values()]
-    if isinstance(op, ir.Blind):
+        slots |= {slot for slot, *_ in op.facts.values()}
+    if isinstance(op, ir.Blind):                       # the guards of its question say which cards may be meant
         asking = spec.plan[op.asks]
-        slots += [local.slot for local in names_in(asking)]
-        slots += [slot for _, slot, _, _ in asking.parts] if isinstance(asking, ir.Split) else []
-    if isinstance(op, OF_EVENT) or (isinstance(op, ir.Return) and routine.sort == Sort.BEFORE):
-        slots += range(LOCALS, LOCALS + len(routine.params))
+        slots |= {local.slot for local in names_in(asking)} | {binding.slot for binding in asking.bindings()}
+    if op.does.hands_on or (isinstance(op, ir.Return) and routine.sort == Sort.BEFORE):
+        slots |= set(range(LOCALS, LOCALS + len(routine.params)))
     return _bits(slots)
 
 

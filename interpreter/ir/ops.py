@@ -74,7 +74,7 @@ class Adjust(Op):
 class AdjustLocal(Op):
     """raise or lower a `let`."""
 
-    does = Does(binds=(("slot", Holds.RESULT, ""),))
+    does = Does(binds=(("slot", Holds.RESULT, ""),), keeps=("slot",))
 
     slot: int
     amount: Expr
@@ -100,7 +100,8 @@ class Move(Op):
 class Draw(Op):
     """draw n from pile to zone; what is drawn so far is kept in `slot`, and bound to `name` (`one`: as a single thing)."""
 
-    does = Does(draws=("source",), puts=("to",), moved="slot", binds=(("name", Holds.MEMBER, "to"),), asks=Asks.UNSEEN)
+    does = Does(draws=("source",), puts=("to",), moved="slot", binds=(("name", Holds.MEMBER, "to"),), keeps=("slot",),
+                asks=Asks.UNSEEN)
 
     count: Expr
     source: Expr
@@ -192,7 +193,7 @@ class Begin(Op):
 class Each(Op):
     """The head of a loop: the next member into `name`, or on to `otherwise`. The rest waits in `slot`."""
 
-    does = Does(binds=(("name", Holds.NEXT, "slot"),))
+    does = Does(binds=(("name", Holds.NEXT, "slot"),), keeps=("slot",))
 
     slot: int
     name: int
@@ -237,7 +238,7 @@ class Call(Op):
 class EachMoved(Op):
     """moved(thing, from, to) for each thing in `slot`."""
 
-    does = Does(runs=("routine",), moved="slot", authored=False)
+    does = Does(runs=("routine",), moved="slot", keeps=("slot",), authored=False)
 
     slot: int
     routine: int
@@ -308,7 +309,7 @@ class Released(Op):
 class Fire(Op):
     """A `before` or `when` trigger of the event whose routine this is, if its test holds."""
 
-    does = Does(fires=("trigger",), authored=False)
+    does = Does(fires=("trigger",), hands_on=True, authored=False)
 
     trigger: int
 
@@ -317,7 +318,7 @@ class Fire(Op):
 class Body(Op):
     """The body of an event (effect -1: it has none), or the outermost `instead of` trigger that applies."""
 
-    does = Does(runs=("effect",), binds=(("result", Holds.RESULT, ""),), authored=False)
+    does = Does(runs=("effect",), binds=(("result", Holds.RESULT, ""),), hands_on=True, authored=False)
 
     event: str
     effect: int
@@ -334,7 +335,7 @@ class Body(Op):
 class Proceed(Op):
     """proceed: what this `instead of` trigger stands in place of."""
 
-    does = Does(runs=("effect",), binds=(("result", Holds.RESULT, ""),))
+    does = Does(runs=("effect",), binds=(("result", Holds.RESULT, ""),), hands_on=True)
 
     trigger: int
     effect: int

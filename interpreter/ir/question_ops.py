@@ -74,7 +74,7 @@ class Blind(Op):
     `asks` is the op of the decision, whose guards say which cards may be meant.
     """
 
-    does = Does(asks=Asks.UNSEEN, authored=False)
+    does = Does(keeps=("slot",), asks=Asks.UNSEEN, authored=False)
 
     slot: int
     source: Expr
@@ -147,7 +147,8 @@ class Arrange(Ask):
 class Travel(Ask):
     """travel piece along route, exactly or up to n; `left` holds the journey, `slot` the spaces it has gone to."""
 
-    does = Does(moves=("piece",), anywhere=True, binds=(("slot", Holds.RESULT, ""),), options=("count",), asks=Asks.SEAT)
+    does = Does(moves=("piece",), anywhere=True, binds=(("slot", Holds.RESULT, ""),), keeps=("left",), options=("count",),
+                asks=Asks.SEAT)
 
     piece: Expr
     route: int
@@ -160,7 +161,7 @@ class Travel(Ask):
 class Moment(Ask):
     """A moment at which free actions may be taken: "go on" or one of `offers`."""
 
-    does = Does(binds=(("slot", Holds.RESULT, ""),), asks=Asks.SEAT)
+    does = Does(binds=(("slot", Holds.RESULT, ""),), keeps=("slot",), hands_on=True, asks=Asks.SEAT)
 
 
 @op

@@ -5,6 +5,7 @@ Out: the lists of the Spec filled with what has no body yet, so that any body ma
 """
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from attrs import evolve
 
@@ -217,7 +218,7 @@ def _offers(ctx: Context) -> None:
         )
 
 
-def _target(ctx: Context, window: ast.Node) -> tuple[str, ...]:
+def _target(ctx: Context, window: ast.Window) -> tuple[str, ...]:
     match window:
         case ast.Beside(decisions):
             return tuple(d.text for d in decisions)
@@ -228,7 +229,9 @@ def _target(ctx: Context, window: ast.Node) -> tuple[str, ...]:
             if ("step", f"{phase.text}.{step.text}") not in ctx.routines:
                 ctx.report.add(codes.NO_SUCH_STEP, step.span, name=step.text, where=phase.text)
             return (phase.text, step.text)
-    return ()
+        case ast.BeforeRoll() | ast.AfterRoll() | ast.OfferBefore() | ast.OfferAfter() | ast.OfferInstead():
+            return ()                                     # it stands beside an event
+    assert_never(window)
 
 
 def _known_phase(ctx: Context, phase: ast.Ident) -> None:

@@ -272,6 +272,8 @@ def ask(page: Page, voice: Voice, node: ast.Node, level: int, tell: Telling, cho
             far = "any number of spaces" if isinstance(amount, ast.AnyNumber) else AMOUNTS[type(amount)].format(spaces)
             page.item(sentence(f"go with {voice.value(piece)} along the route “{words(route)}”, {far}"), level)
             return voice.called({name.text: "the spaces gone through"}) if name is not None else voice
+        case _:
+            raise no_case(node)
     return voice
 
 

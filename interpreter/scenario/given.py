@@ -28,7 +28,7 @@ from interpreter.project.sheets import Sheet, sheet_of_rows
 from interpreter.scenario.terms import Failed, failed, Known, Reading
 from interpreter.syntax import ast
 from interpreter.text import codes
-from interpreter.text.diagnostic import Report, suggestion
+from interpreter.text.diagnostic import no_case, Report, suggestion
 from interpreter.text.source import Span
 from interpreter.variant.rules import edited, Rules
 
@@ -280,6 +280,8 @@ def lay_out(line: ast.Node, reading: Reading, m: Machine) -> None:
                 m.state.known[thing] |= 1 << reading.seat(seat, m)
         case ast.GivenScore(target, value):
             _score(target, value, reading, m)
+        case _:
+            raise no_case(line)
 
 
 def _value(target, value, line, reading, m) -> None:

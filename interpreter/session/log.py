@@ -24,7 +24,7 @@ from interpreter.ir.model import Spec
 from interpreter.ir.value_flow import secret_answers, secret_arguments, secret_parameters
 from interpreter.session.answers import write_value
 from interpreter.session.notation import word_of
-from interpreter.text.diagnostic import does, no_case
+from interpreter.text.diagnostic import does, InternalError, no_case
 from interpreter.text.source import Span
 
 ALL = -1
@@ -123,7 +123,10 @@ class Logbook:
                 return _union(spec.zones[z].counts | spec.zones[z].sees for _, *ends in line.facts[0] for z in ends)
             case "answer" | "forced" if line.facts[0] == NATURE:
                 return 0                                   # the order of a pile; rolls and picks have lines of their own
-        return ALL
+            case "answer" | "forced" | "reveal" | "roll" | "pick" | "shuffle" | "swap" | "stays" | "run" | "happens" \
+                    | "trigger" | "dropped" | "takes" | "end" | "barrier" | "undo":
+                return ALL
+        raise unknown(line)
 
     # ---------------------------------------------------------------- telling
 
@@ -232,7 +235,14 @@ def _typed(spec: Spec, line: Line):
             return list(zip(facts[1], spec.routines[facts[0]].types, strict=False))
         case "trigger" | "dropped":
             return list(zip(facts[1], spec.routines[spec.triggers[facts[0]].routine].types, strict=False))
-    return []
+        case "set" | "shuffle" | "swap" | "roll" | "run" | "takes" | "end" | "barrier" | "undo":
+            return []
+    raise unknown(line)
+
+
+def unknown(line: Line) -> InternalError:
+    """For the end of a `match` over the sorts of lines."""
+    return InternalError(f"nothing here speaks of a line `{line.what}`")
 
 
 def picked_type(op: ir.Op) -> t.Type:
@@ -302,7 +312,9 @@ def in_words(spec: Spec, line: Line, seat: int | None) -> str:
             return "all are done"
         case "stays":
             return f"{spec.components[facts[0]].id} stays where it is"
-    return str(facts[0]) if facts else line.what
+        case "undo":
+            return facts[0]
+    raise unknown(line)
 
 
 def _sees_chance(line: Line, seat: int | None) -> bool:

@@ -22,7 +22,7 @@ from interpreter.core.state import State
 from interpreter.engine.evaluate import HEAP, PILE
 from interpreter.ir.kinds import Timing
 from interpreter.ir.model import Spec
-from interpreter.session.log import Line, Logbook, picked_type
+from interpreter.session.log import Line, Logbook, picked_type, unknown
 
 THINGS = t.List(t.Kind("thing"))
 
@@ -172,7 +172,9 @@ def _facts(spec: Spec, line: Line, swap: dict) -> tuple:
             routine = facts[0] if line.what == "happens" else spec.triggers[facts[0]].routine
             types = spec.routines[routine].types
             return facts[0], tuple(renamed(spec, v, type_, swap) for v, type_ in zip(facts[1], types, strict=False))
-    return facts
+        case "shuffle" | "swap" | "roll" | "run" | "takes" | "end" | "barrier" | "undo":
+            return facts
+    raise unknown(line)
 
 
 # ------------------------------------------------------------------ which cards have been named

@@ -10,6 +10,7 @@ play, the winner, the number of players) is the base's, whose name is then the l
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import assert_never
 
 from attrs import frozen
 
@@ -122,7 +123,7 @@ def _added(declaration: ast.Node, base: str) -> tuple[str, ...]:
     return _key(declaration, base)
 
 
-def _target(target: ast.Node, base: str) -> tuple[str, ...]:
+def _target(target: ast.Target, base: str) -> tuple[str, ...]:
     match target:
         case ast.TargetStep(step, phase):
             return "phase", phase.text, step.text
@@ -134,7 +135,9 @@ def _target(target: ast.Node, base: str) -> tuple[str, ...]:
             return "phase", name.text
         case ast.TargetSetup():
             return "setup", base
-    return "play", base
+        case ast.TargetPlay():
+            return "play", base
+    assert_never(target)
 
 
 def _other(node: ast.Node, base: str) -> tuple[str, str, tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """The order of play: phases, steps, effects, triggers, offers, routes, results.
 
 In:  nothing.
-Out: one frozen record a form, see syntax/ast/node.py.
+Out: one frozen record a form, see syntax/ast/node.py. The file is as long as there are forms that a procedure is written in.
 """
 
 from interpreter.syntax.ast.decision import By
