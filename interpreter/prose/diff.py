@@ -74,6 +74,9 @@ def _change(edit: Edit, ground: Ground, edits: list[Edit]) -> Change:
             said, lines = f"{what} is replaced", compared(old, _new(node))
         case ast.EditRemove() | ast.EditRemoveGuard():
             said, lines = f"{what} is removed", tuple(f"- {line}" for line in canonical(old)) if old is not None else ()
+        case ast.EditAroundDefine(declaration):
+            said = f"{what} is worked out otherwise; `proceed` is what it was"
+            lines = tuple(f"+ {line}" for line in canonical(declaration))
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
             head = {"before": "at the start of", "after": "at the end of", "around": "in place of"}[edit.verb]
             said, lines = f"{head} {what} comes more", tuple(f"+ {line}" for part in node.body for line in canonical(part))

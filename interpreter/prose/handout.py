@@ -37,6 +37,7 @@ PLACED = {"before": "Before {}:", "after": "After {}:", "around": "In place of {
 MOST = 8                                         # lines of a rule that one option changes somewhere
 ELSEWHERE = "Changed in places; the rulebook that is printed with this variant has it."
 AS_BEFORE = "it goes on as in the rules"
+VALUE_BEFORE = "what the rules say"
 
 
 @frozen
@@ -142,6 +143,9 @@ def sentences(one: Change, told: Told) -> Page:
             _told(page, voice, f"{capital(one.what)} is now this:", ast.Rule(rule, None, body, span=node.span))
         case ast.EditAdd(declaration) | ast.EditReplace(declaration):
             _declared(page, voice, one, declaration)
+        case ast.EditAroundDefine(declaration):
+            doc = " ".join(line.text.strip() for line in one.edit.docs)
+            _entry(page, voice.called({"proceed": VALUE_BEFORE}), _typed(declaration, one.old), doc, "Now: ")
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
             _wrapped(page, voice, one, node)
         case ast.EditAddTo(part, kind) if isinstance(part, ast.Zone | ast.Counter | ast.State):
@@ -236,6 +240,13 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
             page.item(sentence(about.text), 0, "It is always so:")
         case _:
             page.item(sentence(one.said), 0)
+
+
+def _typed(new: ast.Define | ast.DefineCases, old: ast.Node | None) -> ast.Define | ast.DefineCases:
+    """A define with the types that its parameters had, under their new names."""
+    had = old.params or () if isinstance(old, ast.Define | ast.DefineCases) else ()
+    params = tuple(ast.changed(mine, type=own.type) for mine, own in zip(new.params or (), had, strict=False))
+    return ast.changed(new, params=params or None)
 
 
 def _wrapped(page: Page, voice: Voice, one: Change, node: ast.EditBefore | ast.EditAfter | ast.EditAround) -> None:

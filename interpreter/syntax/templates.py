@@ -273,6 +273,7 @@ FORMS: dict[type[ast.Node], str] = {
     ast.EditBefore: "before {target}",
     ast.EditAfter: "after {target}",
     ast.EditAround: "around {target}",
+    ast.EditAroundDefine: "around ",
     ast.EditRemove: "remove {what}",
     ast.EditRank: "rank {over} over {under}",
     ast.StepInto: "step {step} in {phase}< {placed}><, {how}>",

@@ -87,6 +87,8 @@ def _edits(by: Applied, node: ast.Node, docs: tuple[ast.Doc, ...]) -> Iterator[E
             yield Edit(by, node, ADD, "add", _added(declaration, base), docs)
         case ast.EditReplace(declaration):
             yield Edit(by, node, CHANGE, "replace", _key(declaration, base), docs)
+        case ast.EditAroundDefine(declaration):
+            yield Edit(by, node, WRAP, "around", ("define", declaration.name.text), docs)
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
             yield Edit(by, node, WRAP, type(node).__name__.removeprefix("Edit").lower(), _target(node.target, base), docs)
         case _:

@@ -15,13 +15,14 @@ from pathlib import Path
 from attrs import evolve
 
 from interpreter.syntax import ast
+from interpreter.syntax.formatter import expression
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, Report
 from interpreter.text.source import Span
 from interpreter.variant.add import add, at_home, replace_guards
 from interpreter.variant.edits import ADD, Applied, CHANGE, Edit, edits_of, GUARD, REMOVE, WRAP, Wrapper
 from interpreter.variant.replace import change, missing, remove, target
-from interpreter.variant.targets import alike, Found, Ground, Removed, rewritten, word_of
+from interpreter.variant.targets import alike, Found, Ground, Removed, rewritten, rewritten_one, word_of
 
 
 def settled(edits: list[Edit], stack: list[Applied], report: Report) -> list[Edit]:
@@ -213,10 +214,41 @@ def _giving(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, found: Found[a
     ground.exchange(found, kept, outer)
 
 
+Defined = ast.Define | ast.DefineCases
+
+
+def _define(edit: Edit, new: Defined, ground: Ground, report: Report) -> None:
+    """The define as it was under a name of its own, and in its place the variant's, in which `proceed` is the value of that."""
+    found: Found[Defined] | None = ground.find_form(ast.Define, edit.name) or ground.find_form(ast.DefineCases, edit.name)
+    if found is None:
+        missing(edit, "define", edit.name, ground.names("define"), ground, report)
+        return
+    old, old_params, params = found.node, found.node.params or (), new.params or ()
+    if len(params) != len(old_params) or not all(mine.type is None or alike(mine.type, own.type)
+                                                 for mine, own in zip(params, old_params, strict=True)):
+        wanted, got = (f"({', '.join(map(expression, row))})" for row in (old_params, params))
+        report.add(codes.EDIT_PARAMETERS, new.span, name=edit.name, wanted=wanted, got=got,
+                   notes=(f"`{edit.name}` is declared in {old.span}",))
+        return
+    kept = ast.changed(old, name=ast.Ident(_kept_name(edit, ground), span=old.name.span))
+
+    def value(node: ast.Node) -> ast.Node | None:
+        if not (isinstance(node, ast.Name) and node.text == "proceed"):
+            return None
+        if old.params is None:
+            return ast.Name(kept.name.text, span=node.span)
+        args = tuple(ast.Name(param.name.text, span=node.span) for param in params) or None
+        return ast.Apply(ast.Ident(kept.name.text, span=node.span), args, span=node.span)
+
+    typed = tuple(ast.changed(own, name=mine.name) for mine, own in zip(params, old_params, strict=True))
+    said = ast.changed(new, params=typed or old.params)
+    ground.exchange(found, kept, *edit.docs, rewritten_one(said, value))
+
+
 def _kept_name(edit: Edit, ground: Ground) -> str:
     """A name that nobody can write, and that says what it is where a fault tells how it came about."""
     name = f"{edit.name} without {edit.by.name}"
-    often = sum(known.startswith(name) for known in ground.names("effect"))
+    often = sum(known.startswith(name) for known in ground.names(edit.key[0]))
     return f"{name}, {often + 1}" if often else name
 
 
@@ -319,6 +351,8 @@ def _one(edit: Edit, ground: Ground, folder: Path, report: Report) -> None:
             change(moved, ground, report)
         case ast.EditSet() | ast.EditStep() | ast.EditRule():
             change(edit, ground, report)
+        case ast.EditAroundDefine(declaration):
+            _define(edit, declaration, ground, report)
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround() as node:
             wrap(edit, node, ground, report)
         case _:

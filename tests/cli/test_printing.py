@@ -213,3 +213,16 @@ def test_every_variant_of_ours_fits_on_a_page(path):
     done = run("handout", str(ROOT / path))
     assert done.exit_code == 0, done.output
     assert len(done.output.rstrip("\n").split("\n")) <= LONGEST
+
+
+def test_a_word_that_is_worked_out_otherwise(tmp_path):
+    text = """## Red is out.
+variant pale "Pale" of quay
+  ## Nobody wants red.
+  around define wanted(what) = proceed and what is not red
+"""
+    said = run("handout", quay(text, tmp_path), "--with", "pale").output
+    assert "- Now: Wanted (the what): Nobody wants red. Holds if what the rules say holds and the what is not red." in " ".join(said.split())
+    lines = run("diff", quay(text, tmp_path), "--with", "pale").output
+    assert "+ define wanted(what) = proceed and what is not red" in lines
+    assert "`proceed` is what it was" in " ".join(lines.split())
