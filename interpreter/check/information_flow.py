@@ -209,7 +209,7 @@ class Looker:
         key = (routine, me, args)
         if key not in self._known:
             self._known[key] = ()
-            walk = Visits(self.plan, offers=False, soon=False)
+            walk = Visits(self.plan, offers=False, soon=False, supposed=True)
             walk.begin(self.spec.routines[routine], me, args)
             found = [look for visit in walk.walk() for op in self.plan.ops(visit.routine) for e in _decides(op)
                      for look in self.looks(e, visit.names) if look.what != "me"]
@@ -230,7 +230,7 @@ SCAN: dict[type, Callable[[Looker, Any, Names, list[Look]], None]] = {      # th
     ir.Same: Looker._same, ir.In: Looker._same, ir.Those: Looker._each, ir.ThoseBest: Looker._each,
     ir.Quantified: Looker._each, ir.Aggregate: Looker._each, ir.Running: Looker._running, ir.Cases: Looker._cases,
     ir.Use: Looker._use, ir.PointsOf: Looker._points, ir.Supposed: Looker._supposed, ir.TableAt: Looker._table,
-    ir.Reachable: Looker._reachable,
+    ir.Reachable: Looker._reachable, ir.EveryPlace: lambda looker, e, names, found: None,      # which things there are is open
 }
 
 

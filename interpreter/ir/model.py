@@ -112,6 +112,7 @@ class Trigger:
     armed: int = -1                       # soon: the first of its cells, one for each value of `each`
     low: int = 0                          # soon: the value that the first of its cells belongs to
     in_seat_order: bool = False           # soon: its members are players, and come from the current one on
+    apart: bool = False                   # it stays out of `suppose`
     slot: int = -1
     size: int = 0
     span: Span = field(repr=False, default=None)

@@ -18,7 +18,7 @@ from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression, print_tree
 from interpreter.text.diagnostic import Report
 from interpreter.text.source import NOWHERE
-from interpreter.variant.edits import Applied, Edit, edits_of, Files, Wrapper
+from interpreter.variant.edits import Applied, Edit, edits_of, Files, GivenAfter, Wrapper
 from interpreter.variant.merge import settled
 from interpreter.variant.replace import target
 from interpreter.variant.targets import Ground, name_of, rewritten, rewritten_one
@@ -239,6 +239,9 @@ def _unwrapped(one: ast.Node) -> ast.Node | None:
     if isinstance(one, Wrapper):
         body = (*one.body, *(one.inner or ()))
         return ast.Rule(ast.Ident("of_a_variant", span=one.span), one.cites, rewritten(body, _unwrapped), span=one.span)
+    if isinstance(one, GivenAfter):
+        body = (*one.inner, ast.Rule(ast.Ident("of_a_variant", span=one.span), one.cites, one.body, span=one.span))
+        return ast.Rule(ast.Ident("the_effect", span=one.span), None, rewritten(body, _unwrapped), span=one.span)
     return one.first if isinstance(one, Files) else None
 
 

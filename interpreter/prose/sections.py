@@ -69,6 +69,7 @@ def trigger(page: Page, doc: str, one: ast.Trigger, voice: Voice) -> None:
     """Whenever something happens."""
     head, inner = moment(one.moment, voice)
     told = f" {sentence(doc)}" if doc else ""
+    told += " Where it is worked out what would be, this does not count." if one.apart is not None else ""
     short = in_line(inner, one.body)
     said = sentence(f"{head}, {short}") + told if short else f"{capital(head)}:{told}"
     page.item(said, 0, f"{capital(words(one.name.text))}.")

@@ -26,7 +26,7 @@ from interpreter.prose.vocabulary import (
 )
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import no_case
-from interpreter.variant.edits import Wrapper
+from interpreter.variant.edits import GivenAfter, Wrapper
 from interpreter.variant.targets import exchanged_in, members_of
 
 EVERYBODY = ("players", "seats_after")
@@ -162,9 +162,16 @@ def _wrapper(page: Page, voice: Voice, one: Wrapper, level: int) -> None:
     tell(page, voice, body, level)
 
 
+def _given_after(page: Page, voice: Voice, one: GivenAfter, level: int) -> None:
+    """An effect that gives, and what a variant does after it."""
+    tell(page, voice, one.inner, level)
+    page.item("", level, "After that, before what comes of it is used:")
+    tell(page, voice, one.body, level + 1)
+
+
 _BLOCKS: dict[type, Callable[..., None]] = {
     ast.If: _if, ast.Depending: _depending, ast.ForEach: _for_each, ast.RepeatTimes: _repeat, ast.RepeatUntil: _repeat,
-    ast.While: _repeat, ast.Hold: _hold, ast.Rule: _rule, Wrapper: _wrapper,
+    ast.While: _repeat, ast.Hold: _hold, ast.Rule: _rule, Wrapper: _wrapper, GivenAfter: _given_after,
 }
 
 
@@ -313,7 +320,8 @@ def _call(voice: Voice, one: ast.Call) -> str:
             who.append(voice.value(value))
         else:
             what.append(_argument(voice, param, value))
-    said = f"do “{words(one.name.text)}”"
+    for_whom = voice.value(one.seat) if one.seat is not None else YOU
+    said = f"do “{words(one.name.text)}”" if for_whom == YOU else f"{for_whom} does “{words(one.name.text)}”"
     said += f" for {listed_words(who)}" if who and who != [YOU] else ""
     nested = len(what) > 1 and any(" and " in argument or ", " in argument for argument in what)
     joined = "; ".join(what) if nested else listed_words(what)

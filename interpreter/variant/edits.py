@@ -1,7 +1,7 @@
 """What each edit of a variant is about: its target, as a key that two variants share if they speak of the same thing.
 
 In:  the variants of a stack.
-Out: Edit records, in the order of the variants and of their lines; Wrapper and Files, the two nodes that merging makes and
+Out: Edit records, in the order of the variants and of their lines; Wrapper, GivenAfter and Files, the nodes that merging makes and
      nobody writes.
 
 A key goes from the outside in: ("phase", "round", "keep") lies in ("phase", "round"). What has no name of its own (set-up,
@@ -197,6 +197,15 @@ class Wrapper(Node):
     cites: Cites
     body: tuple[Node, ...]
     inner: tuple[Node, ...] | None
+
+
+@node
+class GivenAfter(Node):
+    """An effect that gives something, and statements of a variant after it, before its caller has what it gave."""
+
+    cites: Cites
+    body: tuple[Node, ...]
+    inner: tuple[Node, ...]
 
 
 @node

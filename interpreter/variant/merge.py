@@ -20,7 +20,7 @@ from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, Report
 from interpreter.text.source import Span
 from interpreter.variant.add import add, at_home, replace_guards
-from interpreter.variant.edits import ADD, Applied, CHANGE, Edit, edits_of, GUARD, REMOVE, WRAP, Wrapper
+from interpreter.variant.edits import ADD, Applied, CHANGE, Edit, edits_of, GivenAfter, GUARD, REMOVE, WRAP, Wrapper
 from interpreter.variant.replace import change, missing, remove, target
 from interpreter.variant.targets import alike, Found, Ground, Removed, rewritten, rewritten_one, word_of
 
@@ -168,12 +168,15 @@ def _effect(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, ground: Ground
         report.add(codes.EDIT_PARAMETERS, wanted.span, name=edit.name, wanted=said, got=got,
                    notes=(f"`{edit.name}` is declared in {effect.span}",))
         return
-    if effect.gives is not None:
+    if effect.gives is not None and edit.verb != "after":
         _giving(edit, node, wanted, found, ground)
         return
     other = {new: old for new, old in zip(names, own, strict=True) if new != old}
     body = _renamed(node.body, other) if other else node.body
-    ground.exchange(found, ast.changed(effect, body=_body(edit, node, body, effect.body)))
+    whole = _body(edit, node, body, effect.body)
+    if effect.gives is not None:
+        whole = (GivenAfter(node.cites, body, effect.body, span=edit.span),)
+    ground.exchange(found, ast.changed(effect, body=whole))
 
 
 def _no_effect(edit: Edit, ground: Ground, report: Report) -> None:
@@ -201,15 +204,14 @@ def _giving(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, found: Found[a
     args = tuple(ast.Name(param.name.text, span=param.name.span) for param in params) or None
 
     def call(result: ast.Ident | None, place: Span) -> ast.Call:
-        return ast.Call(ast.Ident(kept.name.text, span=place), args, result, None, span=place)
+        return ast.Call(ast.Ident(kept.name.text, span=place), args, None, result, None, span=place)
 
     if edit.verb == "around":
         body: Body = rewritten(node.body, lambda one: call(one.result, one.span) if isinstance(one, ast.Proceed) else None)
     else:
         given = ast.Ident(f"what {effect.name.text} gave", span=span)
         inner = (call(given, span), ast.Give(ast.Name(given.text, span=span), None, span=span))
-        wrapper = Wrapper(node.cites, node.body, None, span=span)
-        body = (wrapper, *inner) if edit.verb == "before" else (inner[0], wrapper, inner[1])
+        body = (Wrapper(node.cites, node.body, None, span=span), *inner)
     outer = ast.changed(effect, params=params or None, cites=node.cites, body=body, span=span)
     ground.exchange(found, kept, outer)
 
