@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from interpreter.check.living_names import set_off
 from interpreter.prose import sections
 from interpreter.prose.conditions import guard
 from interpreter.prose.diff import Change, cited_in
@@ -28,6 +29,7 @@ from interpreter.variant.targets import alike, family_of, name_of
 UNSEEN = ("unencoded", "limit", "limit nesting", "event", "strategy")
 NEEDED = ("option", "enum", "kind", "components", "board", "die", "table", "rows", "zone", "counter", "players")
 LAST = ("score", "winner")
+CALLED = ("effect", "define", "phase", "route")  # what is read only if something that is carried out names it
 SAYS: dict[type, Callable[[Page, str, Any, Voice], None]] = {
     ast.Effect: sections.effect, ast.Define: sections.define, ast.DefineCases: sections.define, ast.Trigger: sections.trigger,
     ast.Offer: sections.offer, ast.Route: sections.route, ast.Score: sections.score,
@@ -62,7 +64,8 @@ def handout(sheet: Sheet) -> Page:
     for about in sheet.about:
         page.say(" ".join(about.split()))
     told = (change for change in sheet.changes
-            if change.edit.key[0] not in UNSEEN and (change.edit.key[0], change.edit.verb) != ("always", "remove"))
+            if change.edit.key[0] not in UNSEEN and (change.edit.key[0], change.edit.verb) != ("always", "remove")
+            and _matters(change, sheet.told))
     seen = sorted(told, key=lambda change: _order(change, sheet))
     for rank, title in enumerate(SECTIONS):
         section = Page()
@@ -73,6 +76,16 @@ def handout(sheet: Sheet) -> Page:
             section.blocks += _by_options(sheet.told, sheet.then).blocks
         page.section(title, section)
     return page
+
+
+def _matters(one: Change, told: Told) -> bool:
+    """Can anybody at the table come to it: is what it changes still named, from where play begins?"""
+    family, name = one.edit.key[:2] if len(one.edit.key) > 1 else (one.edit.key[0], "")
+    if one.edit.verb == "remove":
+        return True
+    if isinstance(one.edit.node, ast.EditAdd | ast.EditReplace) and isinstance(one.edit.node.declaration, ast.Trigger):
+        return set_off(one.edit.node.declaration, told.used)
+    return name in told.read if family in ("option", "table") else name in told.used if family in CALLED else True
 
 
 def _by_options(now: Told, then: Told) -> Page:

@@ -226,3 +226,34 @@ variant pale "Pale" of quay
     lines = run("diff", quay(text, tmp_path), "--with", "pale").output
     assert "+ define wanted(what) = proceed and what is not red" in lines
     assert "`proceed` is what it was" in " ".join(lines.split())
+
+
+ONE_COLOUR = """variant grey "Grey" of quay
+  set market = shut
+  replace step sell in day
+    raise me.coins by count(me.hold)
+  replace define wanted(colour: Colour) = price(colour) > 1
+  ## Never asked for.
+  add define dear(colour: Colour) = dearer(colour)
+  add define dearer(colour: Colour) = price(colour) > 4
+  add effect unload(p: Player)
+    swap p.hold with p.hold
+  before effect unload(p)
+    raise p.coins by 1
+  add event never()
+  add trigger late, when never()
+    unload(first(players))
+"""
+
+
+def test_a_handout_has_nothing_that_no_rule_comes_to(tmp_path):
+    said = run("handout", quay(ONE_COLOUR, tmp_path), "--with", "grey").output
+    assert "The step “sell” of “day” is now this:" in said
+    assert not any(word in said for word in ("Dear", "dear", "nload", "Late", "anted", "market", "anything sold"))
+
+
+def test_an_option_that_a_variant_sets_and_another_leaves_without_effect(tmp_path):
+    said = run("check", quay(ONE_COLOUR, tmp_path), "--with", "grey").output
+    place = said.partition("no rule reads the option `market`")[2].partition("\n\n")[0]
+    assert "tried.rules:2:3" in place
+    assert all(f"`{name}` is never used" in said for name in ("dear", "dearer"))
