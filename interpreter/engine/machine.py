@@ -51,7 +51,7 @@ class Kept:
     dead: list[tuple[int, ...] | None]
     by_op: list[CarriesOut] = field(factory=list)
     results: dict[ir.Definition, dict[Value, Value]] = field(factory=lambda: defaultdict(dict))
-    legs: dict[int, Legs] = field(factory=dict)
+    legs: dict[tuple[int, frozenset[tuple[str, int]]], Legs] = field(factory=dict)
 
 
 @derived
