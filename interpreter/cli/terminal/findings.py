@@ -147,6 +147,7 @@ class Tried:
     seed: int = 1                                  # what the plays were drawn from
     unshown: list[Part] = field(factory=list)      # what neither these plays nor a scenario carried out
     for_good: list[ForGood] = field(factory=list)  # what no rule sets back
+    silent: dict[str, list[str]] = field(factory=dict)     # by mode, the variants of which nothing comes up in it
 
     @property
     def untried(self) -> list[Task]:
@@ -260,7 +261,9 @@ def _verdict(tried: Tried) -> str:
         broken = [one.searched.finding.wrong.words for one in some if one.searched and one.searched.finding]
         wrong = broken or [one.errors[0] for one in some if one.errors] or \
             [one.searched.refused for one in some if one.searched and one.searched.refused]
-        if wrong:
+        if not wrong and mode in tried.silent:
+            other.append(f"none of the lines of {listed(tried.silent[mode])} comes up with {_numbers([people])} ({mode})")
+        elif wrong:
             other.append(f"at {people}{f' ({mode})' if mode else ''}: {_shortened(wrong[0])}")
         else:
             fine.setdefault(mode, []).append(people)
