@@ -7,7 +7,7 @@ Out: `used_names`, all that is named from set-up, play, offers and scores on; `l
 Only names are looked at, so two things of one name both count as used.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from interpreter.lower.signatures import CORE_EVENTS
@@ -66,7 +66,7 @@ def named_at_all(files: Files) -> set[str]:
     return live_names(rules, spoken_of(files))
 
 
-def _follow(waiting: list[ast.Node], by_name: dict[str, ast.Node], used: set[str]) -> None:
+def _follow(waiting: list[ast.Node], by_name: Mapping[str, ast.Node], used: set[str]) -> None:
     while waiting:
         for name in _names(waiting.pop()) - used:
             used.add(name)

@@ -119,7 +119,8 @@ class Search:
     def _shut_lines(self) -> Shut:
         """The lines of the route that hold nowhere now, whatever the space: all legs ask the same of the table there."""
         value_of, m, frame = self.m.value_of, self.m, self.frame
-        return frozenset((what, number) for what, lines in self.route.tests.items() for number, (_, moment, _) in enumerate(lines)
+        return frozenset((what, number) for what, lines in self.route.tests.items()
+                         for number, (_, moment, _) in enumerate(lines)
                          if moment and not all(value_of[test.__class__](test, m, frame) for test in moment))
 
     def _all_hold(self, tests: Iterable[ir.Expr], a: int, b: int, previous: int) -> bool:

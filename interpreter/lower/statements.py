@@ -9,8 +9,8 @@ from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.ir.kinds import Sort, Timing
 from interpreter.ir.model import Routine
-from interpreter.lower import operators, values
-from interpreter.lower.emitter import bind, block, bounds, given_after, leave, Limits, proceed, statement, wrapper, Write, Writer
+from interpreter.lower import emitter, operators, values
+from interpreter.lower.emitter import bind, block, bounds, Limits, proceed, statement, Write, Writer
 from interpreter.lower.scope import Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
@@ -319,7 +319,7 @@ def give(w: Writer, node: ast.Give, scope: Scope, span: Span) -> None:
         for numbers in reversed(w.holds):                     # giving ends the blocks, and what they hold is looked at
             w.emit(ir.Released(numbers, span=span))
     if w.leaving:
-        leave(w, given, limits, scope, span)
+        emitter.leave(w, given, limits, scope, span)
     else:
         w.emit(ir.Give(given, limits, span=span))
 
@@ -395,5 +395,5 @@ WRITE: dict[type, Write] = {
     ast.Shuffle: shuffle, ast.Swap: swap, ast.Reveal: reveal, ast.If: if_, ast.Depending: depending,
     ast.ForEach: for_each, ast.RepeatTimes: repeat_times, ast.RepeatUntil: repeat_until, ast.While: while_, ast.Run: run,
     ast.End: end, ast.Give: give, ast.Call: call, ast.Announce: call, ast.Hold: hold, ast.Proceed: proceed,
-    ast.Require: require, Wrapper: wrapper, GivenAfter: given_after,
+    ast.Require: require, Wrapper: emitter.wrapper, GivenAfter: emitter.given_after,
 }

@@ -70,8 +70,10 @@ def handout(sheet: Sheet) -> Page:
     for rank, title in enumerate(SECTIONS):
         section = Page()
         for change in seen:
-            if _rank(change) == rank:
+            if _rank(change) == rank and _flag(change) is None:
                 section.blocks += sentences(change, sheet.told).blocks
+        if rank == 0 and (flags := [flag for change in seen if (flag := _flag(change)) is not None]):
+            section.item(sentence("; ".join(flags)), 0, "To keep in mind, yes or no:")
         if rank == 1 and sheet.then is not None:
             section.blocks += _by_options(sheet.told, sheet.then).blocks
         page.section(title, section)
@@ -86,6 +88,21 @@ def _matters(one: Change, told: Told) -> bool:
     if isinstance(one.edit.node, ast.EditAdd | ast.EditReplace) and isinstance(one.edit.node.declaration, ast.Trigger):
         return set_off(one.edit.node.declaration, told.used)
     return name in told.read if family in ("option", "table") else name in told.used if family in CALLED else True
+
+
+def _flag(one: Change) -> str | None:
+    """A new state that is only yes or no, and of which its author says nothing: what it is called, and whose it is. None for
+    any other change."""
+    declaration = one.edit.node.declaration if isinstance(one.edit.node, ast.EditAdd) else None
+    each = isinstance(declaration, ast.EachPlayer)
+    state = declaration.lines[-1] if isinstance(declaration, ast.EachPlayer) else declaration
+    told = one.edit.docs or (isinstance(declaration, ast.EachPlayer) and len(declaration.lines) > 1)
+    if told or not isinstance(state, ast.State) or not isinstance(state.type, ast.YesNoType) or remark(state):
+        return None
+    of = "".join((", for each player" if each else "",
+                  f", for each {words(expression(state.index))}" if state.index is not None else "",
+                  " (yes at first)" if isinstance(state.first, ast.Yes) else ""))
+    return f"“{words(state.name.text)}”{of}"
 
 
 def _by_options(now: Told, then: Told) -> Page:
@@ -237,6 +254,8 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
             sections.winner(page, declaration, voice)
         case ast.Kind(sort, ast.Ident(name)):
             shown = kind_said(declaration)
+            if not shown and not doc:
+                return                               # its components say how many there are
             page.item(sentence(shown) if shown else "", 0, f"{new}{capital(sort)} “{words(name)}”:")
         case ast.Components(ast.Ident(name), ast.Ident(kind), ast.Text(file)):
             page.item(sentence(f"these are {many(one_of(kind))}"), 0, f"{new}{capital(words(name))}:")

@@ -1,8 +1,8 @@
 """What each edit of a variant is about: its target, as a key that two variants share if they speak of the same thing.
 
 In:  the variants of a stack.
-Out: Edit records, in the order of the variants and of their lines; Wrapper, GivenAfter and Files, the nodes that merging makes and
-     nobody writes.
+Out: Edit records, in the order of the variants and of their lines; Wrapper, GivenAfter and Files, the nodes that merging
+     makes and nobody writes.
 
 A key goes from the outside in: ("phase", "round", "keep") lies in ("phase", "round"). What has no name of its own (set-up,
 play, the winner, the number of players) is the base's, whose name is then the last part.

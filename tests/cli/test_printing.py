@@ -222,7 +222,8 @@ variant pale "Pale" of quay
   around define wanted(what) = proceed and what is not red
 """
     said = run("handout", quay(text, tmp_path), "--with", "pale").output
-    assert "- Now: Wanted (the what): Nobody wants red. Holds if what the rules say holds and the what is not red." in " ".join(said.split())
+    told = "- Now: Wanted (the what): Nobody wants red. Holds if what the rules say holds and the what is not red."
+    assert told in " ".join(said.split())
     lines = run("diff", quay(text, tmp_path), "--with", "pale").output
     assert "+ define wanted(what) = proceed and what is not red" in lines
     assert "`proceed` is what it was" in " ".join(lines.split())
@@ -257,3 +258,27 @@ def test_an_option_that_a_variant_sets_and_another_leaves_without_effect(tmp_pat
     place = said.partition("no rule reads the option `market`")[2].partition("\n\n")[0]
     assert "tried.rules:2:3" in place
     assert all(f"`{name}` is never used" in said for name in ("dear", "dearer"))
+
+
+def test_a_handout_gathers_what_is_only_to_be_kept_in_mind(tmp_path):
+    text = """variant marks "Marks" of quay
+  add each player has
+    state slept: yes/no = no
+    ## Turned over when it rains.
+    state wet: yes/no = no
+  add state lit[Colour]: yes/no = yes
+  add piece Bell
+  add components bells: Bell, 2
+  add trigger wake, when turn_begins(p)
+    set p.slept to no
+  add trigger soak, when rolled(which, faces)
+    set lit[red] to no
+  before step take in day
+    set me.slept to yes
+    set me.wet to yes
+"""
+    said = " ".join(run("handout", quay(text, tmp_path), "--with", "marks").output.split())
+    assert "- To keep in mind, yes or no: “slept”, for each player; “lit”, for each Colour (yes at first)." in said
+    assert "New, for each player, “wet”" in said and "Turned over when it rains." in said
+    assert said.count("slept”") == 1 + said.split("WHAT IS OTHERWISE")[1].count("slept”") and "Piece “Bell”" not in said
+    assert "Whenever a player's turn begins" in said and "Whenever a die is rolled" in said

@@ -9,8 +9,8 @@ from interpreter import ir
 from interpreter.core.builtins import WORDS
 from interpreter.core.frame import blank, LOCALS
 from interpreter.core.types import NONE
+from interpreter.engine import machine
 from interpreter.engine.evaluate import evaluate
-from interpreter.engine.machine import Machine, start
 from interpreter.engine.travel import Search
 from interpreter.pipeline import load, prepare
 from interpreter.text.diagnostic import Fault, Report
@@ -160,7 +160,7 @@ def _weather(folder):
     rules = load(Asked(str(TOWN_FILE), (str(folder / "weather.rules"),)), report)
     spec = prepare(rules, 3, {}, report).spec
     assert report.ok, [str(one) for one in report.errors]
-    m = Machine(spec, start(spec))
+    m = machine.Machine(spec, machine.start(spec))
     for one in (one for one in spec.components if one.kind in ("Runner", "Goose")):
         m.state.places[one.number] = spec.boards["lanes"].first + one.number % 5
     return m, {one.name: k for k, one in enumerate(spec.cells)}, [k for k, one in enumerate(spec.cells) if one.name == "winged"]
@@ -171,11 +171,12 @@ def test_what_a_leg_reads_of_the_table_is_kept_for_each_answer_of_it(up_to, tmp_
     """In every position of the states, whichever comes first, and again: what the plain search finds."""
     m, cells, winged = _weather(tmp_path)
     board, route, seen = m.spec.boards["lanes"], m.spec.routes[0], set()
-    for turn in range(2):
+    starts = range(board.first, board.last + 1, 2)
+    for _ in range(2):
         for iced, wings, flies in product((0, 1), range(4), (0, 1)):
             m.state.cells[cells["iced"]], m.state.cells[cells["wings"]], m.state.cells[winged[1]] = iced, wings, flies
             for who in (0, 1):
-                journeys = [(s, NONE, count, False, False, False) for s in range(board.first, board.last + 1, 2) for count in (1, 3)]
+                journeys = [(s, NONE, count, False, False, False) for s in starts for count in (1, 3)]
                 ends = tuple(Search(m, route, who, up_to).ends(one) for one in journeys)
                 assert [set(one) for one in ends] == [Plain(m, route, who, up_to).ends(one) for one in journeys]
                 seen.add(ends)

@@ -104,8 +104,9 @@ def _silent(rules: Rules, suite: Suite, people: tuple, options: dict, seed: int)
 def _silent_modes(rules: Rules, tried: Tried, seed: int) -> dict[str, list[str]]:
     """For each game based on this one that was tried, the variants of which nothing comes up there."""
     tried_modes = {one.mode: one.task for one in tried.made if one.mode and one.searched is not None}
-    found = {mode: silent_variants(rules_read(task.asked), (), task.people, {}, seed, rules) for mode, task in tried_modes.items()}
-    return {mode: names for mode, names in found.items() if names}
+    found = ((mode, silent_variants(rules_read(task.asked), (), task.people, {}, seed, rules))
+             for mode, task in tried_modes.items())
+    return {mode: names for mode, names in found if names}
 
 
 def _carried_out(suite: Suite) -> set[Place]:
