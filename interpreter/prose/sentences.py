@@ -6,6 +6,8 @@ Out: items on a Page. `voice_of` begins a Voice; `in_line` says a short block wi
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from interpreter.prose.conditions import ask, is_asked, said_condition
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, said_value, sentence, things
@@ -165,7 +167,9 @@ def _wrapper(page: Page, voice: Voice, one: Wrapper, level: int) -> None:
 def _given_after(page: Page, voice: Voice, one: GivenAfter, level: int) -> None:
     """An effect that gives, and what a variant does after it."""
     tell(page, voice, one.inner, level)
-    page.item("", level, "After that, before what comes of it is used:")
+    last = page.blocks[-1]
+    page.blocks[-1] = evolve(last, text=last.text.replace(LEFT_OUT, ""))
+    page.item("", level, "After that, whatever the outcome, and before it is used:")
     tell(page, voice, one.body, level + 1)
 
 

@@ -282,3 +282,25 @@ def test_a_handout_gathers_what_is_only_to_be_kept_in_mind(tmp_path):
     assert "New, for each player, “wet”" in said and "Turned over when it rains." in said
     assert said.count("slept”") == 1 + said.split("WHAT IS OTHERWISE")[1].count("slept”") and "Piece “Bell”" not in said
     assert "Whenever a player's turn begins" in said and "Whenever a die is rolled" in said
+
+
+def test_an_effect_for_another_and_one_that_something_follows(tmp_path):
+    text = """variant nap "Nap" of quay
+  add effect rest_a_day(bonus: 0..9) gives 0..9
+    raise me.coins by bonus
+    give me.coins
+  replace step sell in day
+    rest_a_day(3) for left_of(me) as got
+    rest_a_day(2) for me as more
+    raise me.coins by got + more
+  after effect pay_of(p)
+    raise p.days by wage
+  add trigger hush, when earn(p, amount), not in suppose
+    raise p.days by 1
+"""
+    said = " ".join(run("rulebook", quay(text, tmp_path), "--with", "nap").output.split())
+    assert "Your left-hand neighbour does “rest a day”, with bonus: 3; what comes of it is the got." in said
+    assert "- Do “rest a day”, with bonus: 2; what comes of it is the more." in said
+    assert ("- The outcome is 2. - After that, whatever the outcome, and before it is used: - Raise the player's days by 2."
+            in said)
+    assert "raise that player's days by 1. Where it is worked out what would be, this does not count." in said
