@@ -77,8 +77,8 @@ def keep_timeless(spec: Spec) -> None:
     for define in spec.definitions:
         keep(define, known)
     for route in spec.routes:
-        inside = [one for leg in route.hops if leg.test is not None for one in every(leg.test)]
-        route.hops_look_back = any(isinstance(one, ir.Local) and one.slot == route.previous for one in inside)
+        inside = [expr for leg in route.hops if leg.test is not None for expr in every(leg.test)]
+        route.hops_look_back = any(isinstance(expr, ir.Local) and expr.slot == route.previous for expr in inside)
         route.tests = {name: [_parted(leg.test, route, spec) for leg in getattr(route, name)] for name in LEGS}
 
 
@@ -131,7 +131,7 @@ def _of_no_space(test: Expr, route: Route, spec: Spec) -> bool:
 
 def _front(use: ir.Use, route: Route) -> ir.Use | None:
     """The use of a define cut down to what in front depends on spaces alone."""
-    given = {LOCALS + k for k, one in enumerate(use.args) if not _of_spaces_alone(one, route)}
+    given = {LOCALS + k for k, arg in enumerate(use.args) if not _of_spaces_alone(arg, route)}
     for part in _conjuncts(use.define.value):
         if not timeless(part) or any(isinstance(e, ir.Local) and e.slot in given for e in every(part)):
             return None
