@@ -59,6 +59,7 @@ class Visits:
     plan: Plan
     offers: bool = True
     soon: bool = True
+    supposed: bool = False
     found: list = field(factory=list)
     _seen: set = field(factory=set)
     _edge: list = field(factory=list)
@@ -82,7 +83,7 @@ class Visits:
         routine = self.plan.spec.routines[number]
         args = tuple(args[:len(routine.params)]) + (None,) * (len(routine.params) - len(args))
         key = (number, me, args, inside)
-        if key in self._seen or routine.entry < 0:
+        if key in self._seen or routine.entry < 0 or (self.supposed and number in self.plan.apart):
             return
         self._seen.add(key)
         names = Names(self.plan.spec, me)
@@ -107,7 +108,8 @@ class Visits:
 
     def _call(self, visit: Visit, op) -> None:
         args = tuple(ownership.value(arg, visit.names) for arg in op.args)
-        self._enter(op.routine, visit.names.me, args, visit.inside, visit, op)
+        for me in [visit.names.me] if op.seat is None else self._samples(ownership.seat(op.seat, visit.names)):
+            self._enter(op.routine, me, args, visit.inside, visit, op)
 
     def _run(self, visit: Visit, op) -> None:
         for me in [visit.names.me] if op.seat is None else self._samples(ownership.seat(op.seat, visit.names)):

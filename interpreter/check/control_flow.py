@@ -93,6 +93,11 @@ class Plan:
             calls[routine] += [(op, target) for target in sorted(entered)]
         return calls
 
+    @cached_property
+    def apart(self) -> frozenset[int]:
+        """The routines of triggers that stay out of `suppose`."""
+        return frozenset(one.routine for one in self.spec.triggers if one.apart)
+
     def supposed(self, op: Op) -> set[int]:
         """The effects that values in an op suppose."""
         return {supposed.routine for value in values_of(op) for supposed in self.supposals(value)}

@@ -14,6 +14,7 @@ from functools import lru_cache
 from attrs import define, field
 
 from interpreter.check.control_flow import Plan
+from interpreter.check.living_names import named_at_all, TESTS, Word
 from interpreter.limits import limits
 from interpreter.lower.components import PART
 from interpreter.lower.scope import Context
@@ -162,9 +163,6 @@ def _alone(plan: Plan, ctx: Context, report: Report) -> None:
 # ------------------------------------------------------------------ options and their values
 
 
-TESTS = ast.Position | ast.Scenario | ast.Strategy | ast.Variant
-
-
 def check_options(rules: Rules, ctx: Context, report: Report) -> None:
     """Everything that is written, then what is left over."""
     names = {name: _values(option) for name, option in ctx.world.options.items()}
@@ -172,16 +170,16 @@ def check_options(rules: Rules, ctx: Context, report: Report) -> None:
         return
     reader = _read(tuple(file for file, _ in rules.parts), tuple(names.items()))
     for name, option in ctx.world.options.items():
-        _tell(reader, name, option, report)
+        _tell(reader, name, option, _set_by(rules, name), report)
 
 
 @lru_cache(maxsize=4)
 def _read(files: tuple[ast.File, ...], names: tuple[tuple[str, tuple[str, ...]], ...]) -> "Reader":
     """What the files say of these options; the same whatever is chosen for them."""
-    reader = Reader(dict(names))
+    reader, live = Reader(dict(names)), named_at_all(files)
     for file in files:
         for declaration in file.declarations:
-            if not isinstance(declaration, TESTS):
+            if not isinstance(declaration, TESTS) and not (isinstance(declaration, Word) and declaration.name.text not in live):
                 reader.declaration(declaration)
     return reader
 
@@ -195,10 +193,17 @@ def _values(option: ast.Option) -> tuple[str, ...]:
     return ()
 
 
-def _tell(reader: "Reader", name: str, option: ast.Option, report: Report) -> None:
+def _set_by(rules: Rules, name: str) -> list[ast.EditSet]:
+    """The lines of the variants that set an option."""
+    return [edit for one in rules.stack for edit in one.variant.edits
+            if isinstance(edit, ast.EditSet) and edit.name.text == name and edit.keys is None]
+
+
+def _tell(reader: "Reader", name: str, option: ast.Option, set_by: list[ast.EditSet], report: Report) -> None:
     under = reader.under.get(name)
     if under is None:
-        report.add(codes.OPTION_UNREAD, option.name.span, name=name)
+        for span in [edit.span for edit in set_by] or [option.name.span]:
+            report.add(codes.OPTION_UNREAD, span, name=name)
         return
     for block in reader.blocks[name]:
         if len(block) > 1:

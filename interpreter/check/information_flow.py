@@ -212,7 +212,7 @@ class Looker:
         key = (routine, me, args)
         if key not in self._known:
             self._known[key] = ()
-            walk = Visits(self.plan, offers=False, soon=False)
+            walk = Visits(self.plan, offers=False, soon=False, supposed=True)
             walk.begin(self.spec.routines[routine], me, args)
             looks = [look for visit in walk.walk() for op in self.plan.ops(visit.routine) for e in _decides(op)
                      for look in self.looks(e, visit.names) if look.what != "me"]

@@ -66,7 +66,7 @@ class Supposal:
                 here = (*chain, f"{routine.name} (line {op.span.line})")
                 self._look(op, here, inside)
                 around = inside | {routine.sort} if routine.sort in (Sort.TURN, Sort.PHASE, Sort.STEP) else inside
-                for target in self.plan.enters(op):
+                for target in self.plan.enters(op) - self.plan.apart:
                     if (target, around) not in seen:
                         seen.add((target, around))
                         edge.append((target, here, around))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from interpreter import ir
 from interpreter.check.control_flow import Plan
+from interpreter.check.living_names import named_at_all, spoken_of, Word
 from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every, read_by, reads, there, touches, values_of, writes
@@ -35,17 +36,17 @@ def check_unused(plan: Plan, ctx: Context, rules: Rules, report: Report) -> None
     _triggers(plan, alive, own, report)
     _offers(plan, ctx, alive, own, report)
     _holds(plan, alive, report)
+    live = named_at_all(tuple(file for file, _ in rules.parts))
     for name, node in _declared(ctx):
-        if node.span.source in own and node not in ctx.used and name not in spoken:
+        dead = node not in ctx.used or (isinstance(node, Word) and name not in live)
+        if dead and node.span.source in own and name not in spoken:
             report.add(codes.NEVER_USED, node.name.span, name=name)
     _lets(plan, ctx, own, report)
 
 
 def _spoken_of(rules: Rules) -> set[str]:
     """Every name in a scenario, position, strategy or variant of the game's files."""
-    nodes = [declaration for file, _ in rules.parts for declaration in file.declarations
-             if isinstance(declaration, ast.Position | ast.Scenario | ast.Strategy | ast.Variant)]
-    return {name.text for node in nodes for name in ast.walk(node) if isinstance(name, ast.Ident | ast.Name)}
+    return spoken_of(tuple(file for file, _ in rules.parts))
 
 
 def _routines(plan: Plan, ctx: Context, alive: set[int], spoken: set[str], own: set[Source], report: Report) -> None:

@@ -20,12 +20,15 @@ from interpreter.variant.rules import Rules
 MOST_PLAYS, MOST_DECISIONS = 40, 20_000
 
 
-def silent(rules: Rules, results: Iterable[ScenarioResult], people: int, options: dict[str, str], seed: int) -> list[str]:
-    """The names of the variants that nothing showed, in the order in which they are applied."""
+def silent(rules: Rules, results: Iterable[ScenarioResult], people: int, options: dict[str, str], seed: int,
+           lower: Rules | None = None) -> list[str]:
+    """The names of the variants that nothing showed, in the order in which they are applied. Where the game is based on a
+    `lower` one, the variants' statements there count, too: that game may have set-up and play of its own in their place."""
     ctx = prepare(rules, people, options, report := Report(), checks=False)
+    below = prepare(lower, lower.people().start, {}, report, checks=False).spec if lower is not None else None
     if not report.ok:
         return []
-    statements = {place(op.span) for op in ctx.spec.plan}
+    statements = {place(op.span) for spec in (ctx.spec, below) if spec is not None for op in spec.plan}
     own = {applied.name: {here for here in statements if _inside(here, applied.variant.span)} for applied in rules.stack}
     carried_out = {here for result in results for run in result.runs if run.seen is not None for here in run.seen.executed}
     waiting = {name: places for name, places in own.items() if places and not places & carried_out}

@@ -346,10 +346,11 @@ def call(op: ir.Call, f: Frame, m: Engine) -> None:
     for k, bounds in enumerate(op.bounds):
         if bounds is not None:
             checked(args[k], bounds, op, m, m.spec.routines[op.routine].params[k])
+    seat = f[ME] if op.seat is None else m.value_of[op.seat.__class__](op.seat, m, f)
     f[PC] = op.next
     if m.tell is not None and m.spec.routines[op.routine].sort == Sort.EFFECT:
         m.told("happens", op, op.routine, tuple(args))
-    m.enter(op.routine, args, f[ME], op.result)
+    m.enter(op.routine, args, seat, op.result)
 
 
 def give(op: ir.Give, f: Frame, m: Engine) -> None:

@@ -23,7 +23,7 @@ Journey: TypeAlias = tuple[Value, ...]    # where a journey stands, see engine/t
 
 @define(eq=False)
 class Legs:
-    """What has been found out about a route whatever lies on the table.
+    """What has been found out about a route whatever lies on the table, while the same of its lines are shut.
 
     known  what tests of spaces alone came to
     ways   `up to`? -> for a journey, whether it can be completed
@@ -36,7 +36,7 @@ class Legs:
 class Remembers(Protocol):
     """What has been worked out and never changes, shared by all machines of a Spec."""
 
-    legs: dict[int, Legs]
+    legs: dict[tuple[int, frozenset[tuple[str, int]]], Legs]
 
 
 class Engine(Protocol):

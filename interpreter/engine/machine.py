@@ -51,7 +51,7 @@ class Kept:
     dead: list[tuple[int, ...] | None]
     by_op: list[CarriesOut] = field(factory=list)
     results: dict[ir.Definition, dict[Value, Value]] = field(factory=lambda: defaultdict(dict))
-    legs: dict[int, Legs] = field(factory=dict)
+    legs: dict[tuple[int, frozenset[tuple[str, int]]], Legs] = field(factory=dict)
 
 
 @derived
@@ -367,6 +367,7 @@ class Machine:
         copied.strands, copied.pending, copied.frames, copied.serving = [], [], [], -1
         copied.due, copied.resolving = [], -1                   # what waits outside waits for what is outside
         copied.holding = [(-1, -1, trigger, args) for _, _, trigger, args in copied.holding]      # outside, so never let go
+        copied.holding += [(-1, -1, trigger.number, None) for trigger in self.spec.triggers if trigger.apart]
         other = self.beside(copied, supposing=True)
         other.enter(routine, args, me)
         stop = other._run(copied.frames, -1)

@@ -5,11 +5,12 @@ Out: the spaces that can be answered next (NONE: stop here), or None when the jo
 
 The journey is kept in one slot of the frame: (space, previous, moves left, just stepped, stopped, moved at all, the spaces it
 has gone to); a Search leaves out the last. The piece lies where it was until the journey ends. What depends on the table is
-worked out again for each question; legs whose tests depend on the spaces alone are kept (decision 0005). `reachable(...)` asks
-for all ends of a journey at once.
+worked out again for each question; legs whose tests depend on the spaces alone are kept, and so are those that ask the same of
+the table for every space, for each answer of it (decision 0005). `reachable(...)` asks for all ends of a journey at once.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Literal
 
 from interpreter import ir
@@ -26,6 +27,8 @@ from interpreter.text.diagnostic import Fault
 
 Tests = tuple[tuple[ir.Expr, ...], ...]    # for each line that may hold, the tests that are left
 Leg = tuple[int, Literal[True] | Tests, bool | Tests]        # a space, what is left to be tested of going there, of stopping
+Shut = frozenset[tuple[str, int]]          # lines of a route: of which list, and which of it
+MOST_KEPT = 64                            # sets of lines that are shut, for which legs are kept
 PATH = 6                                  # where in a journey the spaces it has gone to stand
 
 
@@ -88,11 +91,13 @@ def search_of(op: ir.Travel, f: Frame, m: Engine) -> "Search":
     return Search(m, m.spec.routes[op.route], f[ME], op.up_to)
 
 
-def legs_of(m: Engine, route: Route) -> Legs:
-    """Those of a Route, kept for all machines of its Spec."""
-    legs = m.kept.legs.get(route.number)
+def legs_of(m: Engine, route: Route, shut: Shut) -> Legs:
+    """Those of a Route while these of its lines are shut, kept for all machines of its Spec."""
+    legs = m.kept.legs.get((route.number, shut))
     if legs is None:
-        legs = m.kept.legs[route.number] = Legs()
+        if len(m.kept.legs) >= MOST_KEPT:
+            m.kept.legs.clear()
+        legs = m.kept.legs[route.number, shut] = Legs()
     return legs
 
 
@@ -105,10 +110,18 @@ class Search:
         self.frame = blank(route.size, who)
         self.frame[route.who] = who
         self.known: dict[tuple[Value, ...], bool] = {}                        # what has been found out about this moment
-        legs = legs_of(m, route)
+        self.shut_lines = self._shut_lines()
+        legs = legs_of(m, route, self.shut_lines)
         self.kept = legs.known
         self.lasting = legs.ways[up_to]              # journeys that can or cannot be completed whatever lies on the table
         self.looked = False                          # at the table, since this was last set?
+
+    def _shut_lines(self) -> Shut:
+        """The lines of the route that hold nowhere now, whatever the space: all legs ask the same of the table there."""
+        value_of, m, frame = self.m.value_of, self.m, self.frame
+        return frozenset((what, number) for what, lines in self.route.tests.items()
+                         for number, (_, moment, _) in enumerate(lines)
+                         if moment and not all(value_of[test.__class__](test, m, frame) for test in moment))
 
     def _all_hold(self, tests: Iterable[ir.Expr], a: int, b: int, previous: int) -> bool:
         frame, route, m = self.frame, self.route, self.m
@@ -122,8 +135,8 @@ class Search:
     def _left(self, what: str, a: int, b: int, previous: int) -> bool | Tests:
         """The tests of these lines that are left when what depends on spaces alone is settled, line by line; yes, or no."""
         tests_left = []
-        for lasting, rest in self.route.tests[what]:
-            if self._all_hold(lasting, a, b, previous):
+        for number, (lasting, _, rest) in enumerate(self.route.tests[what]):
+            if (what, number) not in self.shut_lines and self._all_hold(lasting, a, b, previous):
                 if not rest:
                     return True
                 tests_left.append(rest)
@@ -150,8 +163,8 @@ class Search:
     def which(self, what: str, space: int) -> Guard | None:
         """The line of the route, of those that speak of one space, that holds there; None if none does."""
         lines: list[Guard] = getattr(self.route, what)
-        for line, (lasting, rest) in zip(lines, self.route.tests[what], strict=True):
-            if self._all_hold((*lasting, *rest), space, space, NONE):
+        for line, tests in zip(lines, self.route.tests[what], strict=True):
+            if self._all_hold(chain(*tests), space, space, NONE):
                 return line
         return None
 

@@ -66,8 +66,9 @@ def body(op: ir.Body, f: Frame, m: Engine) -> None:
 def _inward(m: Engine, event: str, below: int, args: Sequence[Value], me: int) -> Trigger | None:
     """The next `instead of` trigger that applies, later declared ones first; None: the body."""
     for trigger in reversed(m.spec.triggers[:below]):
-        if trigger.moment == Timing.INSTEAD and trigger.event == event and _holds(m, trigger, args, me):
-            return trigger
+        if trigger.moment == Timing.INSTEAD and trigger.event == event and not (trigger.apart and m.supposing):
+            if _holds(m, trigger, args, me):
+                return trigger
     return None
 
 

@@ -112,6 +112,7 @@ class Trigger:
     armed: int = -1                       # soon: the first of its cells, one for each value of `each`
     low: int = 0                          # soon: the value that the first of its cells belongs to
     in_seat_order: bool = False           # soon: its members are players, and come from the current one on
+    apart: bool = False                   # it stays out of `suppose`
     slot: int = -1
     size: int = 0
     span: Span = field(repr=False, default=None)
@@ -135,6 +136,9 @@ class Offer:
     span: Span = field(repr=False, default=None)
 
 
+Parted = tuple[tuple[Expr, ...], tuple[Expr, ...], tuple[Expr, ...]]
+
+
 @define(eq=False)
 class Route:
     """How a piece may travel on a board: the tests of its legs, worked out in a frame with the traveller in `who`."""
@@ -153,8 +157,8 @@ class Route:
     may_stop: list[Guard] = field(factory=list)
     may_not_end: list[Guard] = field(factory=list)
     span: Span = field(repr=False, default=None)
-    # a list above -> for each of its lines the tests that depend on spaces alone, and the rest
-    tests: dict[str, list[tuple[tuple[Expr, ...], tuple[Expr, ...]]]] = field(factory=dict)
+    # a list above -> for each of its lines the tests that depend on spaces alone, those that speak of no space, and the rest
+    tests: dict[str, list[Parted]] = field(factory=dict)
     hops_look_back: bool = True              # does a `hop` line say `previous`?
 
 

@@ -221,7 +221,7 @@ class Run(Op):
 
 @op
 class Call(Op):
-    """effect(args) as name"""
+    """effect(args) for seat as name; without a seat whoever is `me` here is so there."""
 
     does = Does(runs=("routine",), binds=(("result", Holds.RESULT, ""),))
 
@@ -229,6 +229,7 @@ class Call(Op):
     args: tuple[Expr, ...]
     bounds: tuple[Bounds | None, ...]
     result: int
+    seat: Expr | None = None
 
     def surely(self, triggers: Sequence[Listens]) -> set[int]:
         return {self.routine}

@@ -19,16 +19,25 @@ from interpreter.ir import Expr
 from interpreter.ir.kinds import Timing
 from interpreter.ir.model import Routine
 from interpreter.lower import operators
-from interpreter.lower.scope import Context, Scope
+from interpreter.lower.scope import Bound, Context, Scope
 from interpreter.lower.symbols import CORE_NAMES
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.source import Span
-from interpreter.variant.edits import Wrapper
+from interpreter.variant.edits import GivenAfter, Wrapper
 
 AnyOp = TypeVar("AnyOp", bound=ir.Op)
 Write = Callable[["Writer", Any, Scope, Span], None]          # the node is of the class under which WRITE lists the function
 Limits = tuple[int | None, int | None] | None          # the range to look at in play
+
+
+@define(eq=False)
+class Leaving:
+    """Where what is given waits, the ways that lead on from there, and the names that are known on all of them."""
+
+    slot: int
+    ways: list[ir.Goto] = field(factory=list)
+    names: dict[str, Bound] | None = None
 
 
 @define(eq=False)
@@ -41,6 +50,9 @@ class Writer:
     holds: list[tuple[int, ...]] = field(factory=list)   # the triggers of the `hold` blocks that are open, outermost first
     around: list[tuple[tuple[ast.Node, ...] | None, Scope]] = field(factory=list)
     """What `proceed` does in a variant's statements, and the names it may use."""
+
+    leaving: list["Leaving"] = field(factory=list)
+    """What `give` does where statements of a variant come after an effect, outermost first."""
 
     def emit(self, op: AnyOp) -> AnyOp:
         """Numbers an op and puts it at the end of the plan."""
@@ -123,6 +135,36 @@ def wrapper(w: Writer, node: Wrapper, scope: Scope, span: Span) -> None:
     w.around.append((node.inner, scope))
     block(w, node.body, scope)
     w.around.pop()
+
+
+def given_after(w: Writer, node: GivenAfter, scope: Scope, span: Span) -> None:
+    """An effect that gives, then a variant's statements with the names that are known wherever it gave, then the giving."""
+    gives = w.routine.gives or t.UNKNOWN
+    leaving = Leaving(scope.frame.slot(gives))
+    w.leaving.append(leaving)
+    block(w, node.inner, scope)
+    w.leaving.pop()
+    missed = w.goto(span)                                     # a way on which nothing is given
+    for way in leaving.ways:
+        way.next = w.here()
+    after = scope.inner()
+    after.names |= leaving.names or {}
+    block(w, node.body, after)
+    given = ir.Local(leaving.slot, type=gives, span=span)
+    if w.leaving:
+        leave(w, given, None, after, span)
+    else:
+        w.emit(ir.Give(given, None, span=span))
+    missed.next = w.here()
+
+
+def leave(w: Writer, given: Expr, limits: Limits, scope: Scope, span: Span) -> None:
+    """What is given waits until the statements after the effect are done."""
+    leaving = w.leaving[-1]
+    w.emit(ir.Let(leaving.slot, given, limits, span=span))
+    leaving.ways.append(w.goto(span))
+    here = scope.names if leaving.names is None else leaving.names
+    leaving.names = {name: bound for name, bound in here.items() if scope.names.get(name) is bound}
 
 
 def _inner(w: Writer) -> None:

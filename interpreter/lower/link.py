@@ -13,10 +13,10 @@ from attrs import evolve
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
-from interpreter.ir import Expr
+from interpreter.ir import dependencies, Expr
 from interpreter.ir.dependencies import every, reads, timeless, touches, writes
 from interpreter.ir.kinds import Sort, Timing, Window
-from interpreter.ir.model import Route, Spec
+from interpreter.ir.model import EVERYBODY, Parted, Route, Spec
 
 E = TypeVar("E", bound=Expr)
 LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
@@ -79,7 +79,7 @@ def keep_timeless(spec: Spec) -> None:
     for route in spec.routes:
         inside = [expr for leg in route.hops if leg.test is not None for expr in every(leg.test)]
         route.hops_look_back = any(isinstance(expr, ir.Local) and expr.slot == route.previous for expr in inside)
-        route.tests = {name: [_halved(leg.test, route) for leg in getattr(route, name)] for name in LEGS}
+        route.tests = {name: [_parted(leg.test, route, spec) for leg in getattr(route, name)] for name in LEGS}
 
 
 def keep(define: ir.Definition, known: dict[ir.Definition, bool] | None = None) -> None:
@@ -88,14 +88,45 @@ def keep(define: ir.Definition, known: dict[ir.Definition, bool] | None = None) 
         define.lasting = True
 
 
-def _halved(test: Expr | None, route: Route) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
-    """The parts of a test that depend on spaces alone, as far as they stand in front; and the rest. What stands in front in
-    a define that is used there counts, too, and is looked at once more with the rest."""
+def _parted(test: Expr | None, route: Route, spec: Spec) -> Parted:
+    """The parts of a test that depend on spaces alone; those that read the table, but no space; and the rest. A part is taken
+    before another only where neither can be a fault: from the first that may be one on, all stays in its order. What stands
+    in front in a define that is used there counts, too, and is looked at once more with the rest."""
     parts, first = list(_conjuncts(test)), 0
     while first < len(parts) and _of_spaces_alone(parts[first], route):
         first += 1
-    front = [_front(part, route) for part in parts[first:first + 1] if isinstance(part, ir.Use)]
-    return (*parts[:first], *(use for use in front if use is not None)), tuple(parts[first:])
+    alone, moment, rest = parts[:first], [], parts[first:]
+    front = [_front(one, route) for one in rest[:1] if isinstance(one, ir.Use)]
+    at = 0
+    while at < len(rest) and _faultless(rest[at]):
+        if _of_spaces_alone(rest[at], route):
+            alone.append(rest.pop(at))
+        elif _of_no_space(rest[at], route, spec):
+            moment.append(rest.pop(at))
+        else:
+            at += 1
+    return (*alone, *(one for one in front if one is not None and one not in alone)), tuple(moment), tuple(rest)
+
+
+PLAIN = (ir.Const, ir.Option, ir.Me, ir.Local, ir.Cell, ir.ZoneAt, ir.FieldOf, ir.Same, ir.Compared, ir.InRange, ir.Not, ir.And,
+         ir.Or, ir.Empty, ir.Size)
+
+
+def _faultless(test: Expr) -> bool:
+    """Can working it out never be a fault, and never ask chance?"""
+    if isinstance(test, ir.Use):
+        return test.define.value is not None and all(map(_faultless, (*test.args, test.define.value)))
+    return isinstance(test, PLAIN) and all(map(_faultless, dependencies.parts(test)))
+
+
+def _of_no_space(test: Expr, route: Route, spec: Spec) -> bool:
+    """Is it the same for every leg at one moment, and may everybody know it?"""
+    if isinstance(test, ir.Use):
+        return False
+    inside = every(test)
+    open_to_all = all(spec.cells[one.base].sees == EVERYBODY if isinstance(one, ir.Cell) else
+                      spec.zones[one.base].counts == EVERYBODY for one in inside if isinstance(one, ir.Cell | ir.ZoneAt))
+    return open_to_all and not any(isinstance(one, ir.Local) and one.slot != route.who for one in inside)
 
 
 def _front(use: ir.Use, route: Route) -> ir.Use | None:

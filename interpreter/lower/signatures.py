@@ -163,7 +163,8 @@ def _triggers(ctx: Context) -> None:
             params, types = (each.name.text,), (_element_of(ctx, each),)
         routine = _enter(ctx, node.name.text, moment, params, types, gives, node)
         span = node.name.span.with_clauses(operators.clauses_of(ctx, node.cites))
-        trigger = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number, span=span)
+        trigger = Trigger(len(ctx.spec.triggers), node.name.text, moment, event, routine.number,
+                          apart=node.apart is not None, span=span)
         if moment == "soon":
             each_values = ctx.layout.values_of(types[0]) if types else [0]
             if not ctx.layout.places(len(each_values), node.name.text, node.span):

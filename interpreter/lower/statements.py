@@ -9,14 +9,14 @@ from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.ir.kinds import Sort, Timing
 from interpreter.ir.model import Routine
-from interpreter.lower import operators, values
-from interpreter.lower.emitter import bind, block, bounds, Limits, proceed, statement, wrapper, Write, Writer
+from interpreter.lower import emitter, operators, values
+from interpreter.lower.emitter import bind, block, bounds, Limits, proceed, statement, Write, Writer
 from interpreter.lower.scope import Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
 from interpreter.text.source import Span
-from interpreter.variant.edits import Wrapper
+from interpreter.variant.edits import GivenAfter, Wrapper
 
 # ------------------------------------------------------------------ names and numbers
 
@@ -318,7 +318,10 @@ def give(w: Writer, node: ast.Give, scope: Scope, span: Span) -> None:
         given, limits = ir.Local(slot, type=given.type, span=span), None
         for numbers in reversed(w.holds):                     # giving ends the blocks, and what they hold is looked at
             w.emit(ir.Released(numbers, span=span))
-    w.emit(ir.Give(given, limits, span=span))
+    if w.leaving:
+        emitter.leave(w, given, limits, scope, span)
+    else:
+        w.emit(ir.Give(given, limits, span=span))
 
 
 def call(w: Writer, node: ast.Call | ast.Announce, scope: Scope, span: Span) -> None:
@@ -336,8 +339,10 @@ def call(w: Writer, node: ast.Call | ast.Announce, scope: Scope, span: Span) -> 
     result = getattr(node, "result", None)
     if result is not None and routine.gives is None:
         w.ctx.report.add(codes.GIVES_NOTHING, result.span, name=text)
+    whose = getattr(node, "seat", None)
+    seat = w.ctx.expect(t.SEAT, values.value(w.ctx, whose, scope)) if whose is not None else None
     slot = bind(w, result, routine.gives or t.UNKNOWN, scope) if result is not None else -1
-    w.emit(ir.Call(routine.number, args, limits, slot, span=span))
+    w.emit(ir.Call(routine.number, args, limits, slot, seat, span=span))
 
 
 def _no_such_effect(w: Writer, name: ast.Ident) -> None:
@@ -390,5 +395,5 @@ WRITE: dict[type, Write] = {
     ast.Shuffle: shuffle, ast.Swap: swap, ast.Reveal: reveal, ast.If: if_, ast.Depending: depending,
     ast.ForEach: for_each, ast.RepeatTimes: repeat_times, ast.RepeatUntil: repeat_until, ast.While: while_, ast.Run: run,
     ast.End: end, ast.Give: give, ast.Call: call, ast.Announce: call, ast.Hold: hold, ast.Proceed: proceed,
-    ast.Require: require, Wrapper: wrapper,
+    ast.Require: require, Wrapper: emitter.wrapper, GivenAfter: emitter.given_after,
 }

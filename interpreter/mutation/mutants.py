@@ -29,13 +29,13 @@ from attrs import define, field, frozen
 from interpreter.check.citations import TESTS
 from interpreter.lower.lower import WRITE
 from interpreter.syntax import ast
-from interpreter.variant.edits import Wrapper
+from interpreter.variant.edits import GivenAfter, Wrapper
 
 SORTS = ("limit", "zone", "direction", "trigger", "step", "condition", "comparison")
 LEGS = (ast.LegStep, ast.LegHop, ast.LegMustStop, ast.LegMayStop, ast.LegMayNotEnd)
 # statements that are not left out: others stand in them, or go on from what they give
 KEPT = {ast.Rule, ast.Let, ast.If, ast.Depending, ast.ForEach, ast.RepeatTimes, ast.RepeatUntil, ast.While, ast.Give, ast.Hold,
-        ast.Require, ast.Roll, ast.Pick, *ast.ASKING, Wrapper}
+        ast.Require, ast.Roll, ast.Pick, *ast.ASKING, Wrapper, GivenAfter}
 DOING = tuple(form for form in WRITE if form not in KEPT)
 PROMISES = (ast.RangeType, ast.Limit, ast.LimitNesting, ast.Game, ast.Components)
 OTHER_SIDE = {

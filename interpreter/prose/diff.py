@@ -18,7 +18,7 @@ from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression, print_tree
 from interpreter.text.diagnostic import Report
 from interpreter.text.source import NOWHERE
-from interpreter.variant.edits import Applied, Edit, edits_of, Files, Wrapper
+from interpreter.variant.edits import Applied, Edit, edits_of, Files, GivenAfter, Wrapper
 from interpreter.variant.merge import settled
 from interpreter.variant.replace import target
 from interpreter.variant.targets import Ground, name_of, rewritten, rewritten_one
@@ -74,6 +74,9 @@ def _change(edit: Edit, ground: Ground, edits: list[Edit]) -> Change:
             said, lines = f"{what} is replaced", compared(old, _new(node))
         case ast.EditRemove() | ast.EditRemoveGuard():
             said, lines = f"{what} is removed", tuple(f"- {line}" for line in canonical(old)) if old is not None else ()
+        case ast.EditAroundDefine(declaration):
+            said = f"{what} is worked out otherwise; `proceed` is what it was"
+            lines = tuple(f"+ {line}" for line in canonical(declaration))
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
             head = {"before": "at the start of", "after": "at the end of", "around": "in place of"}[edit.verb]
             said, lines = f"{head} {what} comes more", tuple(f"+ {line}" for part in node.body for line in canonical(part))
@@ -236,6 +239,9 @@ def _unwrapped(node: ast.Node) -> ast.Node | None:
     if isinstance(node, Wrapper):
         body = (*node.body, *(node.inner or ()))
         return ast.Rule(ast.Ident("of_a_variant", span=node.span), node.cites, rewritten(body, _unwrapped), span=node.span)
+    if isinstance(node, GivenAfter):
+        body = (*node.inner, ast.Rule(ast.Ident("of_a_variant", span=node.span), node.cites, node.body, span=node.span))
+        return ast.Rule(ast.Ident("the_effect", span=node.span), None, rewritten(body, _unwrapped), span=node.span)
     return node.first if isinstance(node, Files) else None
 
 

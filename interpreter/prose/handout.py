@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from interpreter.check.living_names import set_off
 from interpreter.prose import sections
 from interpreter.prose.conditions import guard
 from interpreter.prose.diff import Change, cited_in
@@ -28,6 +29,7 @@ from interpreter.variant.targets import alike, family_of, name_of
 UNSEEN = ("unencoded", "limit", "limit nesting", "event", "strategy")
 NEEDED = ("option", "enum", "kind", "components", "board", "die", "table", "rows", "zone", "counter", "players")
 LAST = ("score", "winner")
+CALLED = ("effect", "define", "phase", "route")  # what is read only if something that is carried out names it
 SAYS: dict[type, Callable[[Page, str, Any, Voice], None]] = {
     ast.Effect: sections.effect, ast.Define: sections.define, ast.DefineCases: sections.define, ast.Trigger: sections.trigger,
     ast.Offer: sections.offer, ast.Route: sections.route, ast.Score: sections.score,
@@ -37,6 +39,7 @@ PLACED = {"before": "Before {}:", "after": "After {}:", "around": "In place of {
 MOST = 8                                         # lines of a rule that one option changes somewhere
 ELSEWHERE = "Changed in places; the rulebook that is printed with this variant has it."
 AS_BEFORE = "it goes on as in the rules"
+VALUE_BEFORE = "what the rules say"
 
 
 @frozen
@@ -61,17 +64,45 @@ def handout(sheet: Sheet) -> Page:
     for about in sheet.about:
         page.say(" ".join(about.split()))
     told = (change for change in sheet.changes
-            if change.edit.key[0] not in UNSEEN and (change.edit.key[0], change.edit.verb) != ("always", "remove"))
+            if change.edit.key[0] not in UNSEEN and (change.edit.key[0], change.edit.verb) != ("always", "remove")
+            and _matters(change, sheet.told))
     seen = sorted(told, key=lambda change: _order(change, sheet))
     for rank, title in enumerate(SECTIONS):
         section = Page()
         for change in seen:
-            if _rank(change) == rank:
+            if _rank(change) == rank and _flag(change) is None:
                 section.blocks += sentences(change, sheet.told).blocks
+        if rank == 0 and (flags := [flag for change in seen if (flag := _flag(change)) is not None]):
+            section.item(sentence("; ".join(flags)), 0, "To keep in mind, yes or no:")
         if rank == 1 and sheet.then is not None:
             section.blocks += _by_options(sheet.told, sheet.then).blocks
         page.section(title, section)
     return page
+
+
+def _matters(one: Change, told: Told) -> bool:
+    """Can anybody at the table come to it: is what it changes still named, from where play begins?"""
+    family, name = one.edit.key[:2] if len(one.edit.key) > 1 else (one.edit.key[0], "")
+    if one.edit.verb == "remove":
+        return True
+    if isinstance(one.edit.node, ast.EditAdd | ast.EditReplace) and isinstance(one.edit.node.declaration, ast.Trigger):
+        return set_off(one.edit.node.declaration, told.used)
+    return name in told.read if family in ("option", "table") else name in told.used if family in CALLED else True
+
+
+def _flag(one: Change) -> str | None:
+    """A new state that is only yes or no, and of which its author says nothing: what it is called, and whose it is. None for
+    any other change."""
+    declaration = one.edit.node.declaration if isinstance(one.edit.node, ast.EditAdd) else None
+    each = isinstance(declaration, ast.EachPlayer)
+    state = declaration.lines[-1] if isinstance(declaration, ast.EachPlayer) else declaration
+    told = one.edit.docs or (isinstance(declaration, ast.EachPlayer) and len(declaration.lines) > 1)
+    if told or not isinstance(state, ast.State) or not isinstance(state.type, ast.YesNoType) or remark(state):
+        return None
+    of = "".join((", for each player" if each else "",
+                  f", for each {words(expression(state.index))}" if state.index is not None else "",
+                  " (yes at first)" if isinstance(state.first, ast.Yes) else ""))
+    return f"“{words(state.name.text)}”{of}"
 
 
 def _by_options(now: Told, then: Told) -> Page:
@@ -142,6 +173,9 @@ def sentences(change: Change, told: Told) -> Page:
             _told(page, voice, f"{capital(change.what)} is now this:", ast.Rule(rule, None, body, span=node.span))
         case ast.EditAdd(declaration) | ast.EditReplace(declaration):
             _declared(page, voice, change, declaration)
+        case ast.EditAroundDefine(declaration):
+            doc = " ".join(line.text.strip() for line in change.edit.docs)
+            _entry(page, voice.called({"proceed": VALUE_BEFORE}), _typed(declaration, change.old), doc, "Now: ")
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
             _wrapped(page, voice, change, node)
         case ast.EditAddTo(part, kind) if isinstance(part, ast.Zone | ast.Counter | ast.State):
@@ -220,6 +254,8 @@ def _declared(page: Page, voice: Voice, change: Change, declaration: ast.Node) -
             sections.winner(page, declaration, voice)
         case ast.Kind(sort, ast.Ident(name)):
             shown = kind_said(declaration)
+            if not shown and not doc:
+                return                               # its components say how many there are
             page.item(sentence(shown) if shown else "", 0, f"{new}{capital(sort)} “{words(name)}”:")
         case ast.Components(ast.Ident(name), ast.Ident(kind), ast.Text(file)):
             page.item(sentence(f"these are {many(one_of(kind))}"), 0, f"{new}{capital(words(name))}:")
@@ -236,6 +272,13 @@ def _declared(page: Page, voice: Voice, change: Change, declaration: ast.Node) -
             page.item(sentence(about.text), 0, "It is always so:")
         case _:
             page.item(sentence(change.said), 0)
+
+
+def _typed(new: ast.Define | ast.DefineCases, old: ast.Node | None) -> ast.Define | ast.DefineCases:
+    """A define with the types that its parameters had, under their new names."""
+    had = old.params or () if isinstance(old, ast.Define | ast.DefineCases) else ()
+    params = tuple(ast.changed(mine, type=own.type) for mine, own in zip(new.params or (), had, strict=False))
+    return ast.changed(new, params=params or None)
 
 
 def _wrapped(page: Page, voice: Voice, change: Change, node: ast.EditBefore | ast.EditAfter | ast.EditAround) -> None:

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from interpreter.check.living_names import live_names, set_off, used_names
 from interpreter.project.clauses import Rulebook, Ruling
 from interpreter.prose import sections
 from interpreter.prose.conditions import ALIKE
@@ -20,7 +21,7 @@ from interpreter.prose.inventory import box, Counts, table
 from interpreter.prose.page import Block, Page
 from interpreter.prose.phrases import listed_words, SAID, sentence
 from interpreter.prose.sentences import tell, voice_of
-from interpreter.prose.simplify import option_values, set_off, settled, used_names, Values
+from interpreter.prose.simplify import option_values, settled, Values
 from interpreter.prose.vocabulary import capital, lexicon_of, Voice, words
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
@@ -54,12 +55,13 @@ class Game:
 
 @frozen
 class Told:
-    """A game with its options settled: what is left, and how it is said."""
+    """A game with its options settled: what is left, and how it is said; `read`, all that is named before they are settled."""
 
     documented: list[tuple[str, ast.Node]]
     voice: Voice
     used: set[str]
     values: Values
+    read: set[str]
 
 
 def told(game: Game) -> Told:
@@ -67,7 +69,7 @@ def told(game: Game) -> Told:
     options = {node.name.text: node for _, node in game.documented if isinstance(node, ast.Option)}
     left, values = settled(game.documented, option_values(options, game.chosen))
     nodes = [node for _, node in left]
-    return Told(left, voice_of(lexicon_of(nodes)), used_names(nodes), values)
+    return Told(left, voice_of(lexicon_of(nodes)), used_names(nodes), values, live_names(node for _, node in game.documented))
 
 
 def rulebook(game: Game) -> Page:

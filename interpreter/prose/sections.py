@@ -21,7 +21,10 @@ HEADS: dict[type[ast.Both | ast.Either | ast.Plus], str] = {
 }
 TIES = {ast.Shared: "they share the win", ast.NobodyWins: "nobody wins"}
 BEGINS = {"turn_ended": "whenever {0's} turn ends", "turn_begins": "whenever {0's} turn begins",
-          "moved": "whenever {0} is moved from one place to another"}
+          "moved": "whenever {0} is moved from one place to another", "rolled": "whenever {0} is rolled",
+          "step_begins": "whenever a step begins", "step_ended": "whenever a step ends"}
+
+NAMED_FIRST = {"that player": "a player", "that die": "a die"}     # where somebody or something is named for the first time
 
 
 def about(page: Page, doc: str) -> None:
@@ -69,6 +72,7 @@ def trigger(page: Page, doc: str, node: ast.Trigger, voice: Voice) -> None:
     """Whenever something happens."""
     head, inner = moment(node.moment, voice)
     told = f" {sentence(doc)}" if doc else ""
+    told += " Where it is worked out what would be, this does not count." if node.apart is not None else ""
     short = in_line(inner, node.body)
     said = sentence(f"{head}, {short}") + told if short else f"{capital(head)}:{told}"
     page.item(said, 0, f"{capital(words(node.name.text))}.")
@@ -103,9 +107,11 @@ def occurrence(event: ast.Occurrence, voice: Voice, word: str) -> tuple[str, Voi
     names: dict[str, str] = {}
     for k, name in enumerate(event.params or ()):
         player = event.name.text in players or (k < len(params) and _is_player(params[k].type))
-        names[name.text] = "that player" if player and "that player" not in names.values() else f"the {words(name.text)}"
-    said = ["a player" if name == "that player" else name for name in names.values()]       # named here for the first time
-    if event.name.text in BEGINS and word == "whenever" and said:
+        names[name.text] = "that player" if player and "that player" not in names.values() else \
+            "that die" if event.name.text == "rolled" and k == 0 else f"the {words(name.text)}"
+    said = [NAMED_FIRST.get(name, name) for name in names.values()]
+    if event.name.text in BEGINS and word == "whenever" and (said or "{0" not in BEGINS[event.name.text]):
+        said = said or [""]
         text = BEGINS[event.name.text].replace("{0's}", possessive(said[0])).replace("{0}", said[0])
         return text, voice.called(names)
     return f"{word} “{words(event.name.text)}”{' is done' if word == 'whenever' else ''}" + \

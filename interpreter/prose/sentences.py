@@ -6,6 +6,8 @@ Out: items on a Page. `voice_of` begins a Voice; `in_line` says a short block wi
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from interpreter.prose.conditions import ask, is_asked, said_condition
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, said_value, sentence, things
@@ -26,7 +28,7 @@ from interpreter.prose.vocabulary import (
 )
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import no_case
-from interpreter.variant.edits import Wrapper
+from interpreter.variant.edits import GivenAfter, Wrapper
 from interpreter.variant.targets import exchanged_in, members_of
 
 EVERYBODY = ("players", "seats_after")
@@ -162,9 +164,18 @@ def _wrapper(page: Page, voice: Voice, wrapper: Wrapper, level: int) -> None:
     tell(page, voice, body, level)
 
 
+def _given_after(page: Page, voice: Voice, one: GivenAfter, level: int) -> None:
+    """An effect that gives, and what a variant does after it."""
+    tell(page, voice, one.inner, level)
+    last = page.blocks[-1]
+    page.blocks[-1] = evolve(last, text=last.text.replace(LEFT_OUT, ""))
+    page.item("", level, "After that, whatever the outcome, and before it is used:")
+    tell(page, voice, one.body, level + 1)
+
+
 _BLOCKS: dict[type, Callable[..., None]] = {
     ast.If: _if, ast.Depending: _depending, ast.ForEach: _for_each, ast.RepeatTimes: _repeat, ast.RepeatUntil: _repeat,
-    ast.While: _repeat, ast.Hold: _hold, ast.Rule: _rule, Wrapper: _wrapper,
+    ast.While: _repeat, ast.Hold: _hold, ast.Rule: _rule, Wrapper: _wrapper, GivenAfter: _given_after,
 }
 
 
@@ -313,7 +324,8 @@ def _call(voice: Voice, node: ast.Call) -> str:
             who.append(voice.value(value))
         else:
             what.append(_argument(voice, param, value))
-    said = f"do “{words(node.name.text)}”"
+    for_whom = voice.value(node.seat) if node.seat is not None else YOU
+    said = f"do “{words(node.name.text)}”" if for_whom == YOU else f"{for_whom} does “{words(node.name.text)}”"
     said += f" for {listed_words(who)}" if who and who != [YOU] else ""
     nested = len(what) > 1 and any(" and " in argument or ", " in argument for argument in what)
     joined = "; ".join(what) if nested else listed_words(what)

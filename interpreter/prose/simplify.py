@@ -5,8 +5,7 @@ Out: the declarations that are left, made anew where something of them has gone;
      put in its place.
 
 Only what the options settle is worked out. Everything else stays as its author wrote it, but for `require`: that is a check on
-the files. What holds nothing else goes with it. `used_names` says what of the rest is still used: all that is named from
-set-up, play, offers and scores on.
+the files. What holds nothing else goes with it.
 """
 
 from collections.abc import Mapping
@@ -281,38 +280,3 @@ def _same(node: ast.Same | ast.Differs) -> ast.Node:
         case _:
             return node
     return _truth(answer == isinstance(node, ast.Same), node)
-
-
-# ------------------------------------------------------------------ what is still used
-
-
-ROOTS = (ast.Setup, ast.Play, ast.Score, ast.Winner, ast.Offer)
-Named = ast.Effect | ast.Define | ast.DefineCases | ast.Phase | ast.Table | ast.TableFile | ast.Route | ast.Event
-
-
-def used_names(declarations: list[ast.Node]) -> set[str]:
-    """Everything that is named from where play begins."""
-    by_name = {rule.name.text: rule for rule in declarations if isinstance(rule, Named)}
-    triggers = [rule for rule in declarations if isinstance(rule, ast.Trigger)]
-    used: set[str] = set()
-    waiting: list[ast.Node] = [rule for rule in declarations if isinstance(rule, ROOTS)]
-    while waiting:
-        for name in _names(waiting.pop()) - used:
-            used.add(name)
-            if name in by_name:
-                waiting.append(by_name[name])
-        if not waiting:
-            waiting = [trigger for trigger in triggers if set_off(trigger, used)]
-            triggers = [trigger for trigger in triggers if trigger not in waiting]
-    return used
-
-
-def set_off(trigger: ast.Trigger, used: set[str]) -> bool:
-    """Can it ever come to this trigger: does anything do what it waits for?"""
-    event = getattr(trigger.moment, "event", None)
-    return event is None or event.name.text in used or event.name.text in ("turn_ended", "turn_begins", "moved")
-
-
-def _names(declaration: ast.Node) -> set[str]:
-    own = getattr(declaration, "name", None)
-    return {node.text for node in ast.walk(declaration) if isinstance(node, ast.Name | ast.Ident) and node is not own}

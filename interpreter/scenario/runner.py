@@ -8,7 +8,7 @@ For one run: scenario/expansion.py writes out its lines; scenario/given.py lower
 scenario/start_at.py starts the rules; scenario/when.py carries out its `when` lines, scenario/then.py judges its `then` lines.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
 
@@ -123,8 +123,20 @@ def find_scenarios(
         for written in _scenarios(file, game):
             _citations(written, game, report)
             scenario = positions.spelled_out(written)
-            if scenario is not None:
+            if scenario is not None and not (_of_the_base(written, game) and not fits(scenario, game.people())):
                 yield scenario, game, Path(path).parent
+
+
+def fits(scenario: ast.Scenario, people: Container[int]) -> bool:
+    """Does it name as many players as these, or leave open how many?"""
+    named = [len(line.names) for line in ast.walk(scenario) if isinstance(line, ast.GivenPlayers)]
+    return not named or any(count in people for count in named)
+
+
+def _of_the_base(scenario: ast.Scenario, game: Rules) -> bool:
+    """Is it a variant's that was written for the game which this one is based on, and may be for other numbers of players?"""
+    lower = {one.base.text for one in (applied.variant for applied in game.stack)} - {one.name for one in game.stack}
+    return bool(lower - {game.name}) and scenario.span.source in {one.variant.span.source for one in game.stack}
 
 
 def _misplaced(file: ast.File, game: Rules, report: Report) -> None:

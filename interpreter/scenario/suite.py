@@ -19,7 +19,7 @@ from interpreter import cache
 from interpreter.pipeline import load
 from interpreter.project.files import read_text, variant_files
 from interpreter.scenario.given import Shelf
-from interpreter.scenario.runner import find_scenarios, own_files, run_scenario, RunResult, ScenarioResult
+from interpreter.scenario.runner import find_scenarios, fits, own_files, run_scenario, RunResult, ScenarioResult
 from interpreter.scenario.trace import place, Seen, Watch
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import Diagnostic, Report
@@ -59,9 +59,10 @@ class Suite:
 
 def run_suite(
     rules: Rules, report: Report, jobs: int, files: list[Path] | None = None, watch: bool = False, data: dict | None = None,
-    only: str | None = None, tell: Callable[[int, int], None] = lambda done, count: None,
+    only: str | None = None, tell: Callable[[int, int], None] = lambda done, count: None, people: tuple[int, ...] = (),
 ) -> Suite:
-    """Plays them, or takes what is known. `tell` hears how many are done, and of how many. Ctrl-C ends it with what there
+    """Plays them, or takes what is known; where `people` are wanted who can only play a game based on this, those for others
+    are left out. `tell` hears how many are done, and of how many. Ctrl-C ends it with what there
     is."""
     pieces = list(_pieces(own_files(rules) if files is None else files, files is not None))
     suite = Suite(sum(count for _, count in pieces))
@@ -69,7 +70,7 @@ def run_suite(
     by_piece: dict[int, tuple] = {}
     tell(0, suite.count)
     HERE.update({"rules": rules, "asked": rules.asked})
-    given = (rules.asked, watch, data or {}, only, jobs > 1)
+    given = (rules.asked, watch, data or {}, only, jobs > 1, () if set(people) & set(rules.people()) else people)
     try:
         for number, came in shared_out(_played, [piece for piece, _ in pieces], jobs, _begin, given):
             by_piece[number] = came
@@ -104,17 +105,19 @@ def _put_together(suite: Suite, report: Report, pieces: list[tuple[Piece, int]],
 HERE: dict[str, Any] = {}                          # what this process plays, by the names that `_begin` gives
 
 
-def _begin(asked: Asked, watch: bool, data: dict, only: str | None, shared: bool) -> None:
+def _begin(asked: Asked, watch: bool, data: dict, only: str | None, shared: bool, people: tuple[int, ...]) -> None:
     """Makes ready; a process that was forked has the rules already."""
     if HERE.get("asked") != asked:
         HERE.update({"asked": asked, "rules": load(asked, Report())})
-    HERE.update({"watch": watch, "data": data, "only": only, "shared": shared, "shelves": {}, "bases": {}, "read": {}})
+    HERE.update({"watch": watch, "data": data, "only": only, "shared": shared, "people": people})
+    HERE.update({"shelves": {}, "bases": {}, "read": {}})
 
 
 def _played(piece: Piece) -> tuple[list[ScenarioResult], list[Diagnostic]]:
     """What came of a piece, and what is wrong with its file."""
     scenarios, said = _read(piece.number, piece.path)
     wanted = [row for row in piece.of(scenarios) if HERE["only"] is None or HERE["only"].lower() in row[0].title.text.lower()]
+    wanted = [one for one in wanted if not HERE["people"] or fits(one[0], HERE["people"])]
     for shelf in HERE["shelves"].values() if HERE["shared"] else ():
         shelf.told.clear()                         # what another process has told is not told above
     watch = Watch() if HERE["watch"] else None

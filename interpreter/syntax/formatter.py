@@ -373,7 +373,7 @@ def _table(node: ast.GivenRows | ast.ScenarioRows, depth: int) -> Iterator[Print
     yield from _block(getattr(node, "lines", None), depth + 1)
 
 
-def _edit(node: ast.EditAdd | ast.EditReplace, depth: int) -> Iterator[Printed]:
+def _edit(node: ast.EditAdd | ast.EditReplace | ast.EditAroundDefine, depth: int) -> Iterator[Printed]:
     """`add` or `replace`, and the declaration as it would stand alone."""
     first, *rest = _lines(node.declaration, depth)
     yield evolve(first, body=FORMS[type(node)] + first.body)
@@ -388,5 +388,6 @@ BLOCKS: dict[type[ast.Node], Callable[..., Iterator[Printed]]] = {
     ast.ScenarioRows: _table,
     ast.EditAdd: _edit,
     ast.EditReplace: _edit,
+    ast.EditAroundDefine: _edit,
     ast.File: lambda node, depth: _block(node.declarations, depth),
 }

@@ -1,8 +1,8 @@
 """What each edit of a variant is about: its target, as a key that two variants share if they speak of the same thing.
 
 In:  the variants of a stack.
-Out: Edit records, in the order of the variants and of their lines; Wrapper and Files, the two nodes that merging makes and
-     nobody writes.
+Out: Edit records, in the order of the variants and of their lines; Wrapper, GivenAfter and Files, the nodes that merging
+     makes and nobody writes.
 
 A key goes from the outside in: ("phase", "round", "keep") lies in ("phase", "round"). What has no name of its own (set-up,
 play, the winner, the number of players) is the base's, whose name is then the last part.
@@ -88,6 +88,8 @@ def _edits(by: Applied, node: ast.Node, docs: tuple[ast.Doc, ...]) -> Iterator[E
             yield Edit(by, node, ADD, "add", _added(declaration, base), docs)
         case ast.EditReplace(declaration):
             yield Edit(by, node, CHANGE, "replace", _key(declaration, base), docs)
+        case ast.EditAroundDefine(declaration):
+            yield Edit(by, node, WRAP, "around", ("define", declaration.name.text), docs)
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
             yield Edit(by, node, WRAP, type(node).__name__.removeprefix("Edit").lower(), _target(node.target, base), docs)
         case _:
@@ -198,6 +200,15 @@ class Wrapper(Node):
     cites: Cites
     body: tuple[Node, ...]
     inner: tuple[Node, ...] | None
+
+
+@node
+class GivenAfter(Node):
+    """An effect that gives something, and statements of a variant after it, before its caller has what it gave."""
+
+    cites: Cites
+    body: tuple[Node, ...]
+    inner: tuple[Node, ...]
 
 
 @node

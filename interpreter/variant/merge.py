@@ -15,13 +15,14 @@ from pathlib import Path
 from attrs import evolve
 
 from interpreter.syntax import ast
+from interpreter.syntax.formatter import expression
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case, Report
 from interpreter.text.source import Span
 from interpreter.variant.add import add, at_home, replace_guards
-from interpreter.variant.edits import ADD, Applied, CHANGE, Edit, edits_of, GUARD, REMOVE, WRAP, Wrapper
+from interpreter.variant.edits import ADD, Applied, CHANGE, Edit, edits_of, GivenAfter, GUARD, REMOVE, WRAP, Wrapper
 from interpreter.variant.replace import change, missing, remove, target
-from interpreter.variant.targets import alike, Found, Ground, Removed, rewritten, word_of
+from interpreter.variant.targets import alike, Found, Ground, Removed, rewritten, rewritten_one, word_of
 
 
 def settled(edits: list[Edit], stack: list[Applied], report: Report) -> list[Edit]:
@@ -167,12 +168,15 @@ def _effect(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, ground: Ground
         report.add(codes.EDIT_PARAMETERS, wanted.span, name=edit.name, wanted=said, got=got,
                    notes=(f"`{edit.name}` is declared in {effect.span}",))
         return
-    if effect.gives is not None:
+    if effect.gives is not None and edit.verb != "after":
         _giving(edit, node, wanted, place, ground)
         return
     other = {new: old for new, old in zip(names, own, strict=True) if new != old}
     body = _renamed(node.body, other) if other else node.body
-    ground.exchange(place, ast.changed(effect, body=_body(edit, node, body, effect.body)))
+    whole = _body(edit, node, body, effect.body)
+    if effect.gives is not None:
+        whole = (GivenAfter(node.cites, body, effect.body, span=edit.span),)
+    ground.exchange(place, ast.changed(effect, body=whole))
 
 
 def _no_effect(edit: Edit, ground: Ground, report: Report) -> None:
@@ -200,23 +204,53 @@ def _giving(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, place: Found[a
     args = tuple(ast.Name(param.name.text, span=param.name.span) for param in params) or None
 
     def call(result: ast.Ident | None, place: Span) -> ast.Call:
-        return ast.Call(ast.Ident(kept.name.text, span=place), args, result, None, span=place)
+        return ast.Call(ast.Ident(kept.name.text, span=place), args, None, result, None, span=place)
 
     if edit.verb == "around":
         body: Body = rewritten(node.body, lambda line: call(line.result, line.span) if isinstance(line, ast.Proceed) else None)
     else:
         given = ast.Ident(f"what {effect.name.text} gave", span=span)
         inner = (call(given, span), ast.Give(ast.Name(given.text, span=span), None, span=span))
-        wrapper = Wrapper(node.cites, node.body, None, span=span)
-        body = (wrapper, *inner) if edit.verb == "before" else (inner[0], wrapper, inner[1])
+        body = (Wrapper(node.cites, node.body, None, span=span), *inner)
     outer = ast.changed(effect, params=params or None, cites=node.cites, body=body, span=span)
     ground.exchange(place, kept, outer)
+
+
+Defined = ast.Define | ast.DefineCases
+
+
+def _define(edit: Edit, new: Defined, ground: Ground, report: Report) -> None:
+    """The define as it was under a name of its own, and in its place the variant's, in which `proceed` is the value of that."""
+    found: Found[Defined] | None = ground.find_form(ast.Define, edit.name) or ground.find_form(ast.DefineCases, edit.name)
+    if found is None:
+        missing(edit, "define", edit.name, ground.names("define"), ground, report)
+        return
+    old, old_params, params = found.node, found.node.params or (), new.params or ()
+    if len(params) != len(old_params) or not all(mine.type is None or alike(mine.type, own.type)
+                                                 for mine, own in zip(params, old_params, strict=True)):
+        wanted, got = (f"({', '.join(map(expression, row))})" for row in (old_params, params))
+        report.add(codes.EDIT_PARAMETERS, new.span, name=edit.name, wanted=wanted, got=got,
+                   notes=(f"`{edit.name}` is declared in {old.span}",))
+        return
+    kept = ast.changed(old, name=ast.Ident(_kept_name(edit, ground), span=old.name.span))
+
+    def value(node: ast.Node) -> ast.Node | None:
+        if not (isinstance(node, ast.Name) and node.text == "proceed"):
+            return None
+        if old.params is None:
+            return ast.Name(kept.name.text, span=node.span)
+        args = tuple(ast.Name(param.name.text, span=node.span) for param in params) or None
+        return ast.Apply(ast.Ident(kept.name.text, span=node.span), args, span=node.span)
+
+    typed = tuple(ast.changed(own, name=mine.name) for mine, own in zip(params, old_params, strict=True))
+    said = ast.changed(new, params=typed or old.params)
+    ground.exchange(found, kept, *edit.docs, rewritten_one(said, value))
 
 
 def _kept_name(edit: Edit, ground: Ground) -> str:
     """A name that nobody can write, and that says what it is where a fault tells how it came about."""
     name = f"{edit.name} without {edit.by.name}"
-    often = sum(known.startswith(name) for known in ground.names("effect"))
+    often = sum(known.startswith(name) for known in ground.names(edit.key[0]))
     return f"{name}, {often + 1}" if often else name
 
 
@@ -319,6 +353,8 @@ def _one(edit: Edit, ground: Ground, folder: Path, report: Report) -> None:
             change(moved, ground, report)
         case ast.EditSet() | ast.EditStep() | ast.EditRule():
             change(edit, ground, report)
+        case ast.EditAroundDefine(declaration):
+            _define(edit, declaration, ground, report)
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround() as node:
             wrap(edit, node, ground, report)
         case _:

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from interpreter import ir
 from interpreter.check.answerable import levels
 from interpreter.check.control_flow import Plan
+from interpreter.check.information_flow import SCAN
 from interpreter.pipeline import load, prepare
 from interpreter.text.codes import CODES
 from interpreter.text.diagnostic import Report
@@ -81,6 +83,14 @@ def test_a_component_set_is_no_zone_and_the_help_says_so(tmp_path):
     prepare(load(path, report), 2, {}, report)
     found = next(one for one in report.errors if one.code.id == "E0304")
     assert "`draw from` needs a zone" in found.message and found.help == "`cs` is a component set; move it into a zone first"
+
+
+def test_every_value_says_what_it_looks_at():
+    """`choose c from every_place(Crate)` and the like: what reads the table is known to those who look for what is hidden."""
+    plain = (ir.Reads.NOTHING, ir.Reads.NAME)
+    forms = [one for one in vars(ir).values() if isinstance(one, type) and issubclass(one, ir.Expr) and one is not ir.Expr]
+    reading = [one for one in forms if one.reads not in plain or one.elsewhere or one.on_copy]
+    assert len(reading) > 8 and [one for one in reading if one not in SCAN] == []
 
 
 WHOLE = ["count(it) < 4", "(sum of c.value for c in it) > 3", "first(it).suit is red", "it is not empty"]

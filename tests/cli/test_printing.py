@@ -213,3 +213,94 @@ def test_every_variant_of_ours_fits_on_a_page(path):
     done = run("handout", str(ROOT / path))
     assert done.exit_code == 0, done.output
     assert len(done.output.rstrip("\n").split("\n")) <= LONGEST
+
+
+def test_a_word_that_is_worked_out_otherwise(tmp_path):
+    text = """## Red is out.
+variant pale "Pale" of quay
+  ## Nobody wants red.
+  around define wanted(what) = proceed and what is not red
+"""
+    said = run("handout", quay(text, tmp_path), "--with", "pale").output
+    told = "- Now: Wanted (the what): Nobody wants red. Holds if what the rules say holds and the what is not red."
+    assert told in " ".join(said.split())
+    lines = run("diff", quay(text, tmp_path), "--with", "pale").output
+    assert "+ define wanted(what) = proceed and what is not red" in lines
+    assert "`proceed` is what it was" in " ".join(lines.split())
+
+
+ONE_COLOUR = """variant grey "Grey" of quay
+  set market = shut
+  replace step sell in day
+    raise me.coins by count(me.hold)
+  replace define wanted(colour: Colour) = price(colour) > 1
+  ## Never asked for.
+  add define dear(colour: Colour) = dearer(colour)
+  add define dearer(colour: Colour) = price(colour) > 4
+  add effect unload(p: Player)
+    swap p.hold with p.hold
+  before effect unload(p)
+    raise p.coins by 1
+  add event never()
+  add trigger late, when never()
+    unload(first(players))
+"""
+
+
+def test_a_handout_has_nothing_that_no_rule_comes_to(tmp_path):
+    said = run("handout", quay(ONE_COLOUR, tmp_path), "--with", "grey").output
+    assert "The step “sell” of “day” is now this:" in said
+    assert not any(word in said for word in ("Dear", "dear", "nload", "Late", "anted", "market", "anything sold"))
+
+
+def test_an_option_that_a_variant_sets_and_another_leaves_without_effect(tmp_path):
+    said = run("check", quay(ONE_COLOUR, tmp_path), "--with", "grey").output
+    place = said.partition("no rule reads the option `market`")[2].partition("\n\n")[0]
+    assert "tried.rules:2:3" in place
+    assert all(f"`{name}` is never used" in said for name in ("dear", "dearer"))
+
+
+def test_a_handout_gathers_what_is_only_to_be_kept_in_mind(tmp_path):
+    text = """variant marks "Marks" of quay
+  add each player has
+    state slept: yes/no = no
+    ## Turned over when it rains.
+    state wet: yes/no = no
+  add state lit[Colour]: yes/no = yes
+  add piece Bell
+  add components bells: Bell, 2
+  add trigger wake, when turn_begins(p)
+    set p.slept to no
+  add trigger soak, when rolled(which, faces)
+    set lit[red] to no
+  before step take in day
+    set me.slept to yes
+    set me.wet to yes
+"""
+    said = " ".join(run("handout", quay(text, tmp_path), "--with", "marks").output.split())
+    assert "- To keep in mind, yes or no: “slept”, for each player; “lit”, for each Colour (yes at first)." in said
+    assert "New, for each player, “wet”" in said and "Turned over when it rains." in said
+    assert said.count("slept”") == 1 + said.split("WHAT IS OTHERWISE")[1].count("slept”") and "Piece “Bell”" not in said
+    assert "Whenever a player's turn begins" in said and "Whenever a die is rolled" in said
+
+
+def test_an_effect_for_another_and_one_that_something_follows(tmp_path):
+    text = """variant nap "Nap" of quay
+  add effect rest_a_day(bonus: 0..9) gives 0..9
+    raise me.coins by bonus
+    give me.coins
+  replace step sell in day
+    rest_a_day(3) for left_of(me) as got
+    rest_a_day(2) for me as more
+    raise me.coins by got + more
+  after effect pay_of(p)
+    raise p.days by wage
+  add trigger hush, when earn(p, amount), not in suppose
+    raise p.days by 1
+"""
+    said = " ".join(run("rulebook", quay(text, tmp_path), "--with", "nap").output.split())
+    assert "Your left-hand neighbour does “rest a day”, with bonus: 3; what comes of it is the got." in said
+    assert "- Do “rest a day”, with bonus: 2; what comes of it is the more." in said
+    assert ("- The outcome is 2. - After that, whatever the outcome, and before it is used: - Raise the player's days by 2."
+            in said)
+    assert "raise that player's days by 1. Where it is worked out what would be, this does not count." in said

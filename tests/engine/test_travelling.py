@@ -1,15 +1,23 @@
 """Journeys and distances against plain searches that keep nothing and look at every test anew, in plays of the probe."""
 
+from itertools import product
+from pathlib import Path
+
 import pytest
 
 from interpreter import ir
 from interpreter.core.builtins import WORDS
 from interpreter.core.frame import blank, LOCALS
 from interpreter.core.types import NONE
+from interpreter.engine import machine
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.travel import Search
-from interpreter.text.diagnostic import Fault
+from interpreter.pipeline import load, prepare
+from interpreter.text.diagnostic import Fault, Report
+from interpreter.variant.stack import Asked
 from tests.session.tables import questions, spec_of, TOWN
+
+TOWN_FILE = Path(__file__).parents[1] / "probe" / "town.rules"
 
 
 class Plain:
@@ -129,3 +137,62 @@ def test_distances():
                     assert WORDS["distance"].run(boards.values(), start, goal, through) == wanted
     with pytest.raises(Fault):
         WORDS["distance"].run(boards.values(), every[0], board.last + 1, every)
+
+
+STATES = """variant weather "Weather" of town
+  add state iced: yes/no = no
+  add counter wings: 0..3 = 0
+  add each player has
+    state winged: yes/no = no
+  add to route on_foot
+    hop from a to b if iced and a.haven and b.ferry
+    hop from a to b if p.winged and wings > 1 and b.sort is a.sort
+    step from a to b if iced and previous is none and a.narrow
+    may stop at s if not iced and p.winged
+    may not end at s if s.ferry and wings is 3 and s.shelf is empty
+    must stop at s if wings > 0 and 6 / (if s.narrow then wings otherwise 1) rounded down > 4
+"""
+
+
+def _weather(folder):
+    (folder / "weather.rules").write_text(STATES, encoding="utf-8")
+    report = Report()
+    rules = load(Asked(str(TOWN_FILE), (str(folder / "weather.rules"),)), report)
+    spec = prepare(rules, 3, {}, report).spec
+    assert report.ok, [str(one) for one in report.errors]
+    m = machine.Machine(spec, machine.start(spec))
+    for one in (one for one in spec.components if one.kind in ("Runner", "Goose")):
+        m.state.places[one.number] = spec.boards["lanes"].first + one.number % 5
+    return m, {one.name: k for k, one in enumerate(spec.cells)}, [k for k, one in enumerate(spec.cells) if one.name == "winged"]
+
+
+@pytest.mark.parametrize("up_to", [False, True])
+def test_what_a_leg_reads_of_the_table_is_kept_for_each_answer_of_it(up_to, tmp_path):
+    """In every position of the states, whichever comes first, and again: what the plain search finds."""
+    m, cells, winged = _weather(tmp_path)
+    board, route, seen = m.spec.boards["lanes"], m.spec.routes[0], set()
+    starts = range(board.first, board.last + 1, 2)
+    for _ in range(2):
+        for iced, wings, flies in product((0, 1), range(4), (0, 1)):
+            m.state.cells[cells["iced"]], m.state.cells[cells["wings"]], m.state.cells[winged[1]] = iced, wings, flies
+            for who in (0, 1):
+                journeys = [(s, NONE, count, False, False, False) for s in starts for count in (1, 3)]
+                ends = tuple(Search(m, route, who, up_to).ends(one) for one in journeys)
+                assert [set(one) for one in ends] == [Plain(m, route, who, up_to).ends(one) for one in journeys]
+                seen.add(ends)
+    assert len(seen) > 6
+
+
+def test_a_state_in_front_of_a_hop_is_looked_at_once(tmp_path):
+    """Of a line that reads a state no space is tested while the state is not so."""
+    m, cells, _ = _weather(tmp_path)
+    board, route, read = m.spec.boards["lanes"], m.spec.routes[0], []
+    usual = m.value_of[ir.Cell]
+    m.value_of = {**m.value_of, ir.Cell: lambda e, m, f: read.append(e.base) or usual(e, m, f)}
+    journey = (board.first, NONE, 4, False, False, False)
+    Search(m, route, 0).ends(journey)
+    assert 0 < read.count(cells["iced"]) <= 3
+    kept = len(m.kept.legs)
+    read.clear()
+    Search(m, route, 0).ends(journey)
+    assert 0 < read.count(cells["iced"]) <= 3 and len(m.kept.legs) == kept

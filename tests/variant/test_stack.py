@@ -316,3 +316,51 @@ def test_notes_of_the_base_are_told_where_the_base_is_checked(tmp_path):
     game.write_text(game.read_text() + more, encoding="utf-8")
     (alone, said), (under, less) = rulewright("check", game), rulewright("check", game.parent / "variants/tried.rules")
     assert alone == under == 0 and "E0511" in said and "E0511" not in less
+
+
+FOR_TWO = """variant more "More" of quay
+  {0}
+    for each p in players
+      raise p.coins by 1
+
+scenario "two of them"
+  given players Ann, Bob
+  start at {1}
+  then Ann.coins is 1
+
+scenario "one of them"
+  given players Ann
+  start at {1}
+  then Ann.coins is 1
+"""
+
+
+def _alone(folder, first, start):
+    game = laid_out(FOR_TWO.format(first, start), folder)
+    (game.parent / "alone.rules").write_text(ALONE, encoding="utf-8")
+    return game, game.parent / "alone.rules"
+
+
+def test_scenarios_for_others_are_left_out_where_a_game_based_on_the_base_is_played(tmp_path):
+    game, alone = _alone(tmp_path, "before step sell in day", "step sell in day for Ann")
+    code, said = rulewright("test", alone, "--with", "more", "--plays", "0")
+    assert code == 0 and "passes  one of them" in said and "two of them" not in said and "1 scenario passed" in said
+    code, said = rulewright("check", alone, "--with", "more")
+    assert code == 0, said
+    code, said = rulewright("test", game, "--with", "more", "--plays", "0", "--players", "1")
+    assert "two of them" not in said, said
+    code, said = rulewright("test", game, "--with", "more", "--plays", "0", "--players", "2", "--only", "two")
+    assert code == 0 and "passes  two of them" in said
+
+
+@pytest.mark.parametrize("first, start, comes", [("before step sell in day", "step sell in day for Ann", True),
+                                                 ("after setup", "setup", False)])
+def test_fine_alone_only_where_the_rules_of_the_variant_run(first, start, comes, tmp_path):
+    """A game that states set-up of its own does nothing of what a variant puts into that of its base."""
+    game, _ = _alone(tmp_path, first, start)
+    few = ("--with", "more", "--plays", "2", "--jobs", "1", "--seed", "1")
+    _, said = rulewright("test", game, *few)
+    assert ("fine for 1 player (alone)" in said) is comes
+    assert ("none of the lines of more comes up with 1 player (alone)" in " ".join(said.split())) is not comes
+    code, said = rulewright("test", game, *few, "--players", "1")
+    assert ("none of its own lines came up" in " ".join(said.split())) is not comes and (code == 0) is comes, said

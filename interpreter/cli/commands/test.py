@@ -18,11 +18,12 @@ from interpreter import cache
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, INTERRUPTED, opened, WRONG
 from interpreter.cli.commands.replay_play import replayed
 from interpreter.cli.storage import nothing_collected
-from interpreter.cli.terminal.findings import as_data, show, try_out
+from interpreter.cli.terminal.findings import as_data, show, Tried, try_out
 from interpreter.cli.terminal.screen import columns, counting, open_screen, plural, progress, Screen
+from interpreter.coverage.clause_coverage import games_of
 from interpreter.coverage.variant_lines import silent as silent_variants
 from interpreter.laws.reachability import Hit, look_for, Looked, Piece, pieces, understood
-from interpreter.laws.trials import Profile
+from interpreter.laws.trials import Profile, rules_read
 from interpreter.scenario.runner import game_of_scenarios
 from interpreter.scenario.suite import run_suite, Suite
 from interpreter.scenario.trace import Place
@@ -39,7 +40,7 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
     options, jobs = chosen_options(rules, pairs), jobs or os.cpu_count() or 1
     seed = next((number for number in (seed, profile.seed) if number is not None), None)
     seed = fresh_seed() if seed is None else seed
-    suite = _scenarios(rules, report, files, chosen_data(rules, data), only, jobs)
+    suite = _scenarios(rules, report, files, chosen_data(rules, data), only, jobs, people)
     results, stopped = suite.results, suite.stopped
     silent = _silent(rules, suite, people, options, seed) if only is None and files is None else []
     plays = _recorded(rules) if only is None and files is None and not (rules.stack or data or stopped) else []
@@ -52,6 +53,8 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
             open_screen().say(f"{name}: none of its own lines came up in its scenarios, or in plays by random seats", "no")
     playing = only is None and files is None and profile.plays and not stopped
     tried = try_out(rules, profile, people, seed, options, jobs) if playing else None
+    if tried is not None and rules.stack and not silent:
+        tried.silent = _silent_modes(rules, tried, seed)
     if tried is not None and tried.firing is not None and not data and not rules.stack:
         tried.unshown = tried.firing.unshown(_carried_out(suite))
     good, stopped = good and (tried is None or tried.good), stopped or (tried is not None and tried.stopped)
@@ -76,20 +79,34 @@ def _opened(where) -> tuple[Rules, list[Path] | None]:
     return (opened(where), None) if rules is None else (rules, [path])
 
 
-def _scenarios(rules: Rules, report: Report, files: list[Path] | None, data: dict, only: str | None, jobs: int) -> Suite:
+def _scenarios(rules: Rules, report: Report, files: list[Path] | None, data: dict, only: str | None, jobs: int,
+               people: tuple) -> Suite:
     """What comes of the scenarios, with a bar. What cannot be read is in the report."""
     cache.forget_old()
     watch = bool(rules.stack) or (only is None and not data)
     with nothing_collected(), counting("scenarios") as tell:
-        return run_suite(rules, report, jobs, files, watch=watch, data=data, only=only, tell=tell)
+        return run_suite(rules, report, jobs, files, watch=watch, data=data, only=only, tell=tell, people=people)
 
 
 def _silent(rules: Rules, suite: Suite, people: tuple, options: dict, seed: int) -> list[str]:
-    """The variants of which nothing came up, with the fewest people that are wanted."""
+    """The variants of which nothing came up, with the fewest people that are wanted; in a game based on this one, where it is
+    for others only."""
     few = next((count for count in rules.people() if not people or count in people), None)
-    if not rules.stack or few is None or suite.stopped:
+    if not rules.stack or suite.stopped:
         return []
-    return silent_variants(rules, suite.results, few, options, seed)
+    if few is not None:
+        return silent_variants(rules, suite.results, few, options, seed)
+    silent = [silent_variants(mode, suite.results, count, {}, seed, rules) for mode in games_of(rules) if mode is not rules
+              for count in mode.people() if count in people]
+    return silent[0] if silent else []
+
+
+def _silent_modes(rules: Rules, tried: Tried, seed: int) -> dict[str, list[str]]:
+    """For each game based on this one that was tried, the variants of which nothing comes up there."""
+    tried_modes = {one.mode: one.task for one in tried.made if one.mode and one.searched is not None}
+    found = ((mode, silent_variants(rules_read(task.asked), (), task.people, {}, seed, rules))
+             for mode, task in tried_modes.items())
+    return {mode: names for mode, names in found if names}
 
 
 def _carried_out(suite: Suite) -> set[Place]:

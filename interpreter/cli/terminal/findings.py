@@ -147,6 +147,7 @@ class Tried:
     seed: int = 1                                  # what the plays were drawn from
     unshown: list[Part] = field(factory=list)      # what neither these plays nor a scenario carried out
     for_good: list[ForGood] = field(factory=list)  # what no rule sets back
+    silent: dict[str, list[str]] = field(factory=dict)     # by mode, the variants of which nothing comes up in it
 
     @property
     def untried(self) -> list[Task]:
@@ -260,7 +261,9 @@ def _verdict(tried: Tried) -> str:
         broken = [trial.searched.finding.wrong.words for trial in some if trial.searched and trial.searched.finding]
         wrong = broken or [trial.errors[0] for trial in some if trial.errors] or \
             [trial.searched.refused for trial in some if trial.searched and trial.searched.refused]
-        if wrong:
+        if not wrong and mode in tried.silent:
+            other.append(f"none of the lines of {listed(tried.silent[mode])} comes up with {_numbers([people])} ({mode})")
+        elif wrong:
             other.append(f"at {people}{f' ({mode})' if mode else ''}: {_shortened(wrong[0])}")
         else:
             fine.setdefault(mode, []).append(people)

@@ -7,7 +7,7 @@ Out: one frozen record a form, see syntax/ast/node.py.
 from interpreter.syntax.ast.decision import Guard
 from interpreter.syntax.ast.declaration import Type
 from interpreter.syntax.ast.node import Cites, Ident, Node, node, Text
-from interpreter.syntax.ast.procedure import first_then, Manner
+from interpreter.syntax.ast.procedure import Define, DefineCases, first_then, Manner
 
 # ------------------------------------------------------------------ strategies
 
@@ -244,6 +244,13 @@ class EditAround(Node):
     target: "Target"
     cites: Cites
     body: tuple[Node, ...]
+
+
+@node
+class EditAroundDefine(Node):
+    """around define price(suit) = proceed + 1       `proceed` is the value that it was"""
+
+    declaration: Define | DefineCases
 
 
 @node

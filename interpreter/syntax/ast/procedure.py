@@ -131,11 +131,17 @@ class CaseOtherwise(Node):
 
 
 @node
+class NotSupposed(Node):
+    """, not in suppose"""
+
+
+@node
 class Trigger(Node):
-    """trigger helipad, as soon as tasks_complete()"""
+    """trigger helipad, as soon as tasks_complete()  `apart`: what is supposed does not set it off"""
 
     name: Ident
     moment: "Moment"
+    apart: NotSupposed | None
     cites: Cites
     body: tuple[Node, ...]
 

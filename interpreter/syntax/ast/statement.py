@@ -205,10 +205,11 @@ class Give(Node):
 
 @node
 class Call(Node):
-    """throw(enough, saving) as dice"""
+    """throw(enough, saving) for friend as dice      `seat` is who is `me` in it; None for who is here"""
 
     name: Ident
     args: tuple[Node, ...] | None
+    seat: Node | None
     result: Ident | None
     cites: Cites
 
