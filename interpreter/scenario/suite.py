@@ -139,7 +139,7 @@ def _result(one: ast.Scenario, game: Rules, folder: Path, watch: Watch | None) -
     known = cache.kept(sort, key)
     if known is not None:
         return _from_data(one, known)
-    shelf = HERE["shelves"].setdefault(game.path, Shelf(game, data=HERE["data"]))
+    shelf = HERE["shelves"].setdefault(game.path, Shelf(game, data=HERE["data"], basis=HERE["bases"][game.path]))
     made = run_scenario(one, shelf, folder, watch)
     if made.passed:
         cache.keep(sort, key, _as_data(made))
