@@ -33,6 +33,7 @@ ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "docs" / "examples"
 FENCE = re.compile(r"^```(rules|csv|tsv|markdown|console)(?: +(\w+)=(\S+))?[ ]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^game +(\w+)", re.MULTILINE)
+SHARED = ("PYTHONPYCACHEPREFIX", "RULEWRIGHT_CACHE")
 TURN = """
 play
   for each p in players
@@ -165,10 +166,16 @@ def _commands(inside: str) -> list[list[str]]:
     return made
 
 
+def shared() -> dict[str, str]:
+    """What a process in an environment of its own still has in common with the others of a run of the tests."""
+    return {name: os.environ[name] for name in SHARED if name in os.environ}
+
+
 def _session(lines: list[str], folder: Path) -> str:
     typed = [line.partition("> ")[2] for line in lines[1:] if re.match(r"\w+> ", line)]
     rulewright = f'rulewright() {{ "{sys.executable}" -m interpreter "$@"; }}'
     plain = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1"}
+    plain |= shared()
     done = subprocess.run(
         ["bash", "-c", f"{rulewright}\n{lines[0][2:]}"], cwd=folder, env=plain, input="".join(f"{one}\n" for one in typed),
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,

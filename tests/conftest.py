@@ -1,15 +1,18 @@
 """What all tests share: the rules files in here are material for tests, many of them wrong on purpose, so our own plugin leaves
-them alone; what one test has found out about rules that do not change is kept for the others, in a folder of this run; and the
+them alone; what one test has found out about rules that do not change is kept for the others, in a folder of this run, with the
+bytecode of our modules, which each process would compile anew where the environment forbids to write it beside them; and the
 deep profile draws other plays each time, from a seed that is told at the end."""
 
 import os
 import shutil
+import sys
 import tempfile
 from random import SystemRandom
 
 from interpreter import cache
 
 collect_ignore_glob = ["*.rules"]
+BYTECODE = "PYTHONPYCACHEPREFIX"
 
 
 def pytest_configure(config):
@@ -17,8 +20,11 @@ def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         config.kept = tempfile.mkdtemp(prefix="rulewright-tests-")
         os.environ[cache.SETTING] = config.kept
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ[BYTECODE] = os.path.join(config.kept, "bytecode")
         if os.environ.get("RULEWRIGHT_PROFILE") == "deep":
             os.environ.setdefault("RULEWRIGHT_SEED", str(SystemRandom().randrange(1, 1 << 30)))
+    sys.dont_write_bytecode, sys.pycache_prefix = False, os.environ[BYTECODE]
 
 
 def pytest_terminal_summary(terminalreporter):

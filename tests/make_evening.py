@@ -24,7 +24,7 @@ from interpreter.pipeline import load, prepare
 from interpreter.session.answers import letter, write_value
 from interpreter.session.session import Session
 from interpreter.text.diagnostic import Report
-from tests.blocks import ROOT
+from tests.blocks import ROOT, shared
 
 GAME, SEED, PLAYERS = "mixtape", 11, ("Ann", "Bo")
 BEGIN = f"rulewright referee {GAME} --players 2 --names Ann,Bo --seed {SEED} --record evening.play"
@@ -121,7 +121,7 @@ def _worth(session: Session, question, value) -> int:
 
 def process(folder: Path, command: str) -> subprocess.Popen:
     plain = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1",
-             "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
+             "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", **shared()}
     words = [sys.executable, "-m", "interpreter", *command.split()[1:]]
     return subprocess.Popen(words, cwd=folder, env=plain, text=True, encoding="utf-8",
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -2,8 +2,6 @@
 
 import random
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -17,6 +15,7 @@ from interpreter.text.diagnostic import draw, Report
 from interpreter.variant.stack import Asked
 from tests.blocks import blocks, EXAMPLES, HEADING, lay_out, pages, ROOT, whole
 from tests.cases import Case, complaints
+from tests.cli.running import run
 from tests.make_docs import PAGES, without_reason
 
 ALL = list(blocks())
@@ -85,10 +84,8 @@ def variants_of(block):
 
 def passes(path, *variants):
     """`rulewright test` has nothing to say against the scenarios of a game."""
-    command = [sys.executable, "-m", "interpreter", "test", str(path), "--plays", "0"]
-    command += [word for one in variants for word in ("--with", one)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = run("test", str(path), "--plays", "0", *(word for one in variants for word in ("--with", one)))
+    assert done.exit_code == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("folder", sorted(p.name for p in EXAMPLES.iterdir()))

@@ -92,7 +92,7 @@ def _plain(value: Value) -> Value:
     if isinstance(value, tuple):
         return {"of": [_plain(v) for v in value]}
     if isinstance(value, list):
-        return [_plain(v) for v in value]
+        return [v if isinstance(v, int) else _plain(v) for v in value]         # nearly all of a position is plain numbers
     return value
 
 
@@ -100,5 +100,5 @@ def _restored(value: Value) -> Value:
     if isinstance(value, dict):
         return tuple(_restored(v) for v in value["of"])
     if isinstance(value, list):
-        return [_restored(v) for v in value]
+        return [v if isinstance(v, int) else _restored(v) for v in value]
     return value

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
-from interpreter import ir
+from interpreter import cache, ir
 from interpreter.core import types as t
 from interpreter.engine.machine import Machine
 from interpreter.engine.movement import put_in, take_out
@@ -111,7 +111,8 @@ class Shelf:
     made: dict = field(factory=dict)
     others: dict = field(factory=dict)            # games based on this one, by path
     plain: dict = field(factory=dict)             # each game as it is, for the forms of its components
-    sound: set = field(factory=set)               # people and options for which the checks have found nothing
+    sound: set = field(factory=set)               # people and options for which the checks have found no mistake
+    basis: str = ""                               # a digest of all that this hangs on; without one nothing is kept on disk
     told: set = field(factory=set)                # mistakes of the game itself that have been reported
     data: dict = field(factory=dict)              # files in place of those of the game
     lowered: dict = field(factory=dict)           # the game as it is, by the number of people, where somebody has lowered it
@@ -146,10 +147,14 @@ class Shelf:
         data = self._data(rules, want, report)
         if people in self.lowered and rules is self.rules and not (options or data or want.edits):
             return Ready(rules, _with_names(self.lowered[people], names), report)
-        ctx = prepare(rules, people, options, report, data, names, checks=self.checks and same not in self.sound)
+        kept = cache.digest(self.basis, *map(repr, same[1:])) if self.basis and not want.variants else ""
+        sound = same in self.sound or (kept and cache.kept("sound", kept) is not None)
+        ctx = prepare(rules, people, options, report, data, names, checks=self.checks and not sound)
         _at_their_lines(world, want, report)
         if report.ok:
             self.sound.add(same)
+            if self.checks and kept and not sound and not data:
+                cache.keep("sound", kept, True)
         return Ready(rules, ctx, report)
 
     def _with_variants(self, rules: Rules, want: Wanted) -> Rules:

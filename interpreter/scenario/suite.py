@@ -142,7 +142,7 @@ def _result(scenario: ast.Scenario, game: Rules, folder: Path, watch: Watch | No
     known = cache.kept(sort, key)
     if known is not None:
         return _from_data(scenario, known)
-    shelf = HERE["shelves"].setdefault(game.path, Shelf(game, data=HERE["data"]))
+    shelf = HERE["shelves"].setdefault(game.path, Shelf(game, data=HERE["data"], basis=HERE["bases"][game.path]))
     result = run_scenario(scenario, shelf, folder, watch)
     if result.passed:
         cache.keep(sort, key, _as_data(result))

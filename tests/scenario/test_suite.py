@@ -7,7 +7,7 @@ import pytest
 
 from interpreter import cache
 from interpreter.pipeline import load
-from interpreter.scenario import suite
+from interpreter.scenario import given, suite
 from interpreter.scenario.suite import run_suite
 from interpreter.text.diagnostic import Report
 
@@ -69,6 +69,45 @@ def test_what_has_passed_is_not_played_again(folder, monkeypatch):
     assert len(made) == 30 and all(one.passed for one in first.results)
     again, made = played(folder, monkeypatch)
     assert made == [] and outcome(again) == outcome(first)
+
+
+def checked(folder, monkeypatch, **how):
+    """How many Specs the suite made with the checks, and how many without."""
+    made, real = [], given.prepare
+
+    def noting(*rest, checks=True, **more):
+        made.append(checks)
+        return real(*rest, checks=checks, **more)
+
+    with monkeypatch.context() as within:
+        within.setattr(given, "prepare", noting)
+        found = run_suite(load(str(folder / "heap.rules"), Report()), Report(), 1, **how)
+    return sum(made), len(made) - sum(made), found
+
+
+def test_rules_without_a_mistake_are_checked_once_for_the_same_people_and_options(folder, monkeypatch):
+    assert checked(folder, monkeypatch)[:2] == (1, 0)
+    scenarios = folder / "scenarios.rules"
+    scenarios.write_text(scenarios.read_text().replace("number 3", "another"))
+    assert checked(folder, monkeypatch)[:2] == (0, 1)
+    rules = folder / "heap.rules"
+    rules.write_text(rules.read_text().replace("winner highest", "winner lowest"))
+    assert checked(folder, monkeypatch)[:2] == (1, 0)
+
+
+def test_rules_with_a_mistake_are_checked_each_time(folder, monkeypatch):
+    rules = folder / "heap.rules"
+    rules.write_text(rules.read_text().replace("  end game", "  while yes\n    move top(pot) to pot"))
+    for _ in range(2):
+        with_checks, without, found = checked(folder, monkeypatch)
+        assert with_checks and not without and not any(one.passed for one in found.results)
+
+
+def test_rules_that_other_data_were_played_with_are_checked_with_their_own(folder, monkeypatch):
+    (folder / "more.csv").write_text("id,worth\na,1\nb,2\nc,3\n")
+    other = {"coins": folder / "more.csv"}
+    assert checked(folder, monkeypatch, data=other)[:2] == (1, 0)
+    assert checked(folder, monkeypatch)[:2] == (1, 0)
 
 
 def test_processes_give_the_results_in_the_order_written(folder, monkeypatch):

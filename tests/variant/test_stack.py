@@ -13,6 +13,7 @@ from interpreter.scenario.runner import run_scenarios
 from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import variants_of
 from interpreter.variant.stack import Asked
+from tests.cli.running import run
 from tests.variant.merged import failed, HERE, laid_out, merged
 
 ROOT = HERE.parents[1]
@@ -178,9 +179,9 @@ def test_a_digest_names_the_variants_and_their_order(tmp_path):
 
 
 def rulewright(*words):
-    done = subprocess.run([sys.executable, "-m", "interpreter", *map(str, words)], cwd=ROOT, capture_output=True, text=True,
-                          check=False)
-    return done.returncode, done.stdout + done.stderr
+    """In this process: the way in from a shell has tests of its own (tests/cli)."""
+    done = run(*map(str, words))
+    return done.exit_code, done.stdout + done.stderr
 
 
 def played(game, play, *more):
