@@ -23,8 +23,9 @@ Names and types are checked while lowering (lower/). Each pass here answers one 
                          check_unused          what is declared and never used, or never happens?
 
 They share Plan (control_flow.py), Visits (call_graph.py), Looker (information_flow.py), the names that lead anywhere
-(living_names.py) and what ownership.py knows of players and things. Where lowering has reported errors, the passes that conclude from what is *not* there (those on questions, loops,
-order, stranded things and unused names) are left out: a line that could not be read would be missing.
+(living_names.py) and what ownership.py knows of players and things. Where lowering has reported errors, the passes that
+conclude from what is *not* there (those on questions, loops, order, stranded things and unused names) are left out: a line
+that could not be read would be missing.
 """
 
 from interpreter.check.amounts import check_amounts
