@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from interpreter.prose import sections
 from interpreter.prose.conditions import guard
 from interpreter.prose.diff import Change, cited_in
-from interpreter.prose.inventory import cards, counted, kind_said, zone
+from interpreter.prose.inventory import cards, counted, kind_said, rows_said, zone
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
 from interpreter.prose.rulebook import option, Told
@@ -224,6 +224,8 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
         case ast.Components(ast.Ident(name), ast.Ident(kind), ast.Text(file)):
             page.item(sentence(f"these are {many(one_of(kind))}"), 0, f"{new}{capital(words(name))}:")
             cards(page, one.edit.by.path.parent / file, 1)
+        case ast.Components(ast.Ident(name), ast.Ident(kind), ast.InPlace() as how):
+            page.item(sentence(f"these are {many(one_of(kind))}: {rows_said(how)}"), 0, f"{new}{capital(words(name))}:")
         case ast.Components(ast.Ident(name), ast.Ident(kind), how):
             said = f"one {one_of(kind)} for each player"
             if isinstance(how, ast.Copies):

@@ -219,7 +219,7 @@ def _answer(voice: Voice, value: ast.Node, whether: bool) -> str:
     return voice.value(value)
 
 
-def _cases(page: Page, one: ast.DefineCases, voice: Voice, whether: bool) -> None:
+def _cases(page: Page, one: ast.DefineCases | ast.CaseLines, voice: Voice, whether: bool) -> None:
     """From the top: the first line that applies counts."""
     for line in one.lines:
         match line:
@@ -248,8 +248,12 @@ def _case(voice: Voice, value: ast.Node, whether: bool) -> str:
 
 def score(page: Page, doc: str, one: ast.Score, voice: Voice) -> None:
     """What counts at the end, for each player."""
-    said = f"{sentence(voice.value(one.value))} {sentence(doc) if doc else ''}".rstrip()
-    page.item(said, 0, f"{capital(words(one.name.text))}:")
+    name = f"{capital(words(one.name.text))}:"
+    if isinstance(one.value, ast.CaseLines):
+        page.item(sentence(doc) if doc else "", 0, name)
+        _cases(page, one.value, voice, whether=False)
+        return
+    page.item(f"{sentence(voice.value(one.value))} {sentence(doc) if doc else ''}".rstrip(), 0, name)
 
 
 def winner(page: Page, one: ast.Winner, voice: Voice) -> None:

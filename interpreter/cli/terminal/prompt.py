@@ -107,8 +107,9 @@ class Referee:
         self.screen.measure()
         self._seat(question.seat)
         self.news(question.seat)
-        self.table(question.seat)
-        if about_spaces(self.spec, question):
+        on_map = about_spaces(self.spec, question)
+        self.table(question.seat, grids=not on_map)
+        if on_map:
             show_maps(self.screen, self.session, question.seat, question)
         self.ask(question)
         name = self.spec.seats[question.seat]
@@ -192,15 +193,15 @@ class Referee:
             told = [one for one in told[:begins] if one.what in TOLD_OF_SETUP] + told[begins:]
         tell(self.screen, self.session, told)
 
-    def table(self, seat: int) -> None:
-        """The table as a seat sees it, if it is not as they saw it last."""
+    def table(self, seat: int, grids: bool = True) -> None:
+        """The table as a seat sees it, if it is not as they saw it last; without its grids if these are shown below."""
         paper = Paper(self.screen.width)
-        show_table(paper, self.spec, self.session.state, seat, self._runs())
+        show_table(paper, self.spec, self.session.state, seat, self._runs(), grids)
         if paper.lines != self.shown.get(seat):
             self.shown[seat] = paper.lines
             self.screen.line()
-            for text, style in paper.lines:
-                self.screen.line(text, style)
+            for (text, style), spots in zip(paper.lines, paper.spots, strict=True):
+                self.screen.line(text, style, spots)
 
     def _runs(self) -> Counter:
         """How often each phase has begun."""
