@@ -244,6 +244,7 @@ def write_offer(ctx: Context, offer: Offer, node: ast.Offer) -> None:
         offer.test = operators.condition(ctx, node.test, scope)
     offer.size = scope.frame.size
     w = begin(ctx, routine)
+    decisions.blind_offer(w, offer, offer.span)
     block(w, node.body, scope)
     close(w, scope)
 

@@ -230,3 +230,49 @@ def test_the_history_of_a_play_with_another_order_is_the_same(tmp_path):
     state = moved(Sitting(spec).play(), 1).machine.state
     assert list(state.history) == sorted(state.history)
     assert NONE not in state.history
+
+
+# ------------------------------------------------------------------ free actions for cards that nobody knows
+
+
+BLIND = """game blind "Blind" for 2..2 players
+card Card
+  rank: 1..9
+components cards: Card from "cards.csv"
+zone covered: heap of Card, face down
+zone spare: heap of Card, face down
+zone shown: heap of Card, face up
+counter n: 0..9 = 0
+setup
+  move cards where it.rank <= 4 to covered
+  move cards where it.rank in 5..6 to spare
+  move cards where it.rank > 6 to shown
+turn go
+  step ask_it
+    choose number from 1..2
+    raise n by number
+play
+  for each p in players
+    run go for p
+offer turn_up "Turn one up" beside number, for each c in covered + spare + shown
+  move c to shown
+winner shared
+"""
+
+
+def test_a_free_action_for_cards_that_look_the_same_is_offered_once_and_chance_says_which(tmp_path):
+    spec = spec_of(tmp_path, BLIND)
+    sitting = Sitting(spec).play()
+    machine, question = sitting.machine, sitting.pause.questions[0]
+    ids = {one.id: one.number for one in spec.components}
+    assert [value for _, value in question.offers] == [ids[name] for name in "ghae"]      # those known, one of each heap
+    machine.take(question, question.offers[2])
+    (chance,) = machine.advance().questions
+    assert chance.of_nature and list(chance.options) == [ids[name] for name in "abcd"]
+    machine.answer(chance, ids["c"])
+    (again,) = machine.advance().questions
+    assert again.name == "number" and ids["c"] in machine.state.zones[machine.state.places[ids["h"]]]
+    assert [value for _, value in again.offers] == [ids[name] for name in "cghae"]
+    machine.take(again, again.offers[0])                                                  # a known card is itself
+    (stands,) = machine.advance().questions
+    assert stands.name == "number"

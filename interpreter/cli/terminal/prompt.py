@@ -31,6 +31,7 @@ from interpreter.cli.terminal.score_sheet import show_full, show_scores
 from interpreter.cli.terminal.screen import Keyboard, Paper, plural, Screen
 from interpreter.cli.terminal.table import show_table
 from interpreter.core.question import Question, Refusal
+from interpreter.engine.unseen import unseen_offer
 from interpreter.ir.model import Spec
 from interpreter.project.clauses import Rulebook
 from interpreter.session.answers import letter, parse_offer, wish_of, write_offer
@@ -179,7 +180,8 @@ class Referee:
         self.greeted.add(seat)
 
     def _words(self, question: Question) -> list[str]:
-        offers = [write_offer(self.spec, one) for one in question.offers]
+        machine, seat = self.session.machine, question.seat
+        offers = [write_offer(self.spec, one) for one in question.offers if not unseen_offer(machine, seat, one)]
         return [*words_for(self.spec, question, self.session.state), *offers, *COMMANDS, "why not "]
 
     def news(self, seat: int) -> None:
@@ -215,7 +217,7 @@ class Referee:
         self.screen.say(f"{name}: {prompt}", "ask")
         show_clauses(self, question.span)
         show_options(self.screen, option_rows(self.spec, self.session.state, question))
-        offers = [(f"+{letter(k)}", self._offer(one)) for k, one in enumerate(question.offers)]
+        offers = [(f"+{letter(k)}", self._offer(question.seat, one)) for k, one in enumerate(question.offers)]
         if offers:
             self.screen.line("  besides, as often as you like:", "small")
             self.screen.rows(offers)
@@ -226,8 +228,11 @@ class Referee:
         if how:
             self.screen.say(how, "small", first="  ")
 
-    def _offer(self, offer: tuple) -> str:
+    def _offer(self, seat: int, offer: tuple) -> str:
         made, words = self.spec.offers[offer[0]], write_offer(self.spec, offer)
+        if unseen_offer(self.session.machine, seat, offer):
+            place = self.spec.zones[self.session.state.places[offer[1]]].label
+            words = f"{made.name}, one of {place}"
         return f"{made.prompt} ({words})" if made.prompt else words
 
     # ---------------------------------------------------------------- one line
