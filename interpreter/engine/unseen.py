@@ -94,7 +94,7 @@ def stands_for(m: Engine, seat: int, option: Value, value: Value) -> bool:
     """Does the card of a free action stand for another that the seat cannot tell from it?"""
     if not _are_things(m, value) or not any_unseen(m, value, seat):
         return False
-    return look(m, option, seat, NOTHING) == look(m, value, seat, NOTHING)
+    return bool(look(m, option, seat, NOTHING) == look(m, value, seat, NOTHING))
 
 
 def _are_things(m: Engine, value: Value) -> bool:
