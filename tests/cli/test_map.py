@@ -177,4 +177,4 @@ def test_a_grid_is_drawn_with_the_table(tmp_path):
     asked = run("referee", str(games / "tic_tac_toe.rules"), "--names", "Ann,Bob", "--seed", "1", typed="e\nquit\n",
                 env={"XDG_STATE_HOME": str(tmp_path)}).output
     assert " 2    d-------A-------e" in asked
-    assert asked.count(" 2    ") == 2
+    assert asked.count("\n 2    ") == 2
