@@ -56,6 +56,11 @@ REASONS = {
     "max": "the other side of `min`",
     "abs": "cannot be left out where `min` and `max` are there",
     "every_place": "an `always` about conservation needs it",
+    "shifted": "a grid's columns and rows are its own, and no rule can see them otherwise",
+    "ray": "a walk along a grid ends where it ends, and no value goes on until something holds",
+    "lines": "every game of so many in a row on a grid asks for it",
+    "lines_through": "the same after one move, without looking at the whole grid",
+    "next_to": "directions by their names", "along": "directions by their names",
     "nearest": "belongs to boards, and every game with a chase on a board asks for it",
     "beside": "belongs to boards",
     "clamped": "belongs to tracks; a table of values that stops at its ends is common",
@@ -76,6 +81,8 @@ REASONS = {
     "others": "who is left when I am taken away",
 }
 VERB_REASONS = {
+    "do_nothing": "a branch in which nothing is done, and a clause that says so",
+    "score_cases": "a score with cases, without a define for it",
     "always": "what must hold, for the tests of every game",
     "announce": "an event without an effect has to be let happen",
     "arrange": "an order is a decision that no series of choices says as plainly",
@@ -227,7 +234,7 @@ def forms() -> Iterator[tuple[str, str]]:
 def _how(form: str) -> str:
     """What tells two forms with the same first word apart."""
     apart = {"table_file": " ... from", "limit_nesting": " nesting", "repeat_times": " ... times",
-             "repeat_until": " until", "define_cases": " (in lines)"}
+             "repeat_until": " until", "define_cases": " (in lines)", "score_cases": " (in lines)"}
     return apart.get(form, "")
 
 

@@ -26,7 +26,7 @@ Things = tuple[Value, ...]
 
 
 class Graph(Hashable, Protocol):
-    """A board: the numbers of its first and last space, and for each space those joined to it."""
+    """A board: the numbers of its first and last space, for each space those joined to it, and how many columns a grid has."""
 
     @property
     def first(self) -> int: ...
@@ -36,6 +36,9 @@ class Graph(Hashable, Protocol):
 
     @property
     def links(self) -> tuple[tuple[int, ...], ...]: ...
+
+    @property
+    def columns(self) -> int: ...
 
 
 @frozen(eq=False)
@@ -47,6 +50,7 @@ class Word:
     gives: Callable[..., Type | None]
     run: Callable[..., Value]
     board: bool = False
+    grid: bool = False
 
     @property
     def doc(self) -> str:
@@ -57,11 +61,13 @@ class Word:
 WORDS: dict[str, Word] = {}
 
 
-def word(name: str, *takes: str, gives: Callable[..., Type | None], board: bool = False) -> Callable[[Run], Run]:
-    """Makes a row of the function below it."""
+def word(
+    name: str, *takes: str, gives: Callable[..., Type | None], board: bool = False, grid: bool = False
+) -> Callable[[Run], Run]:
+    """Makes a row of the function below it; a word about a board, or about a grid alone, is given the boards, too."""
 
     def enter(run: Run) -> Run:
-        WORDS[name] = Word(name, takes, gives, run, board)
+        WORDS[name] = Word(name, takes, gives, run, board or grid, grid)
         return run
 
     return enter
@@ -263,15 +269,72 @@ def links(boards: Iterable[Graph], space: int) -> tuple[int, ...]:
     return board.links[space - board.first]
 
 
-@word("distance", "a space", "a space", "spaces between", gives=lambda *_: Int(0, None), board=True)
+@word("distance", "a space", "a space", "spaces between", gives=lambda *_: t.OrNone(Int(0, None)), board=True)
 def distance(boards: Iterable[Graph], start: int, goal: int, through: tuple[int, ...]) -> int:
-    """The fewest links from one space to another whose spaces in between all lie in `through`. No way: a fault."""
+    """The fewest links from one space to another whose spaces in between all lie in `through`; none where there is no way."""
     board = _board_of(boards, start)
-    if board.first <= goal <= board.last:
-        steps = _distances(board, start, through)[goal - board.first]
-        if steps >= 0:
-            return steps
-    raise Fault(codes.FAULT_NOT_THERE, None, "there is no way from one space to the other")
+    return _distances(board, start, through)[goal - board.first] if board.first <= goal <= board.last else t.NONE
+
+
+@word("shifted", "a space", "a number", "a number", gives=lambda space, *_: t.OrNone(space), grid=True)
+def shifted(boards: Iterable[Graph], space: int, right: int, down: int) -> int:
+    """The space of a grid so many columns further to the right and so many rows further down; none beyond the edge."""
+    return _on_grid(_board_of(boards, space), space, right, down)
+
+
+@word("ray", "a space", "a number", "a number", gives=lambda space, *_: List(space), grid=True)
+def ray(boards: Iterable[Graph], space: int, right: int, down: int) -> tuple[int, ...]:
+    """All spaces of a grid in one direction up to the edge, the nearest first: one step is so many columns to the right and so
+    many rows down. The space itself is none of them."""
+    return _ray(_board_of(boards, space), space, right, down)
+
+
+@word("lines", "spaces", "a number", gives=_lists, grid=True)
+def lines(boards: Iterable[Graph], spaces: tuple[int, ...], size: int) -> tuple[tuple[int, ...], ...]:
+    """All lines of so many spaces of a grid in a row, across, down and slanting, that lie wholly among these spaces."""
+    if not spaces:
+        return ()
+    here = set(spaces)
+    return tuple([line for line in _lines(_board_of(boards, spaces[0]), size) if here.issuperset(line)])
+
+
+@word("lines_through", "a space", "a number", gives=lambda space, *_: List(List(space)), grid=True)
+def lines_through(boards: Iterable[Graph], space: int, size: int) -> tuple[tuple[int, ...], ...]:
+    """All lines of so many spaces of a grid in a row, across, down and slanting, in which this space lies."""
+    return _lines_by_space(_board_of(boards, space), size).get(space, ())
+
+
+def _on_grid(board: Graph, space: int, right: int, down: int) -> int:
+    row, column = divmod(space - board.first, board.columns)
+    there = board.first + (row + down) * board.columns + column + right
+    return there if 0 <= column + right < board.columns and board.first <= there <= board.last else t.NONE
+
+
+@lru_cache(maxsize=4096)
+def _ray(board: Graph, space: int, right: int, down: int) -> tuple[int, ...]:
+    found: list[int] = []
+    there = _on_grid(board, space, right, down) if right or down else t.NONE
+    while there != t.NONE:
+        found.append(there)
+        there = _on_grid(board, there, right, down)
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _lines(board: Graph, size: int) -> tuple[tuple[int, ...], ...]:
+    """From each space to the right, down, and slanting down to both sides; a single space is a line once."""
+    ways = ((1, 0), (0, 1), (1, 1), (-1, 1))[: 4 if size > 1 else 1]
+    found = [(space, *_ray(board, space, *way)[: size - 1]) for space in range(board.first, board.last + 1) for way in ways]
+    return tuple([line for line in found if len(line) == size])
+
+
+@lru_cache(maxsize=64)
+def _lines_by_space(board: Graph, size: int) -> dict[int, tuple[tuple[int, ...], ...]]:
+    found: dict[int, tuple[tuple[int, ...], ...]] = {}
+    for line in _lines(board, size):
+        for space in line:
+            found[space] = (*found.get(space, ()), line)
+    return found
 
 
 @lru_cache(maxsize=4096)

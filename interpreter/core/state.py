@@ -32,6 +32,7 @@ class State:
     serving  the seat whose access to a shared pile is being served, or -1
     before   the table when the simultaneous step began, or None
     ended    how the play ended, or None while it goes on
+    history  fingerprints of the positions in which turns began, in the order of numbers; kept where a rule asks for them
     """
 
     cells: list[int]
@@ -47,6 +48,7 @@ class State:
     serving: int = -1
     before: tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]] | None = None
     ended: tuple[Value, ...] | None = None
+    history: tuple[int, ...] = ()
 
     def copy(self) -> "State":
         """A position with a future of its own."""
@@ -64,6 +66,7 @@ class State:
             self.serving,
             self.before,
             self.ended,
+            self.history,
         )
 
     def key(self) -> tuple[Value, ...]:
@@ -75,6 +78,7 @@ class State:
         return (
             tuple(self.cells), tuple(self.known), *[tuple(map(tuple, group)) for group in lists], tuple(self.pending),
             tuple(self.holding), tuple(self.due), self.resolving, self.serving, self.before, self.ended,
+            self.history,
         )
 
     def to_data(self) -> dict[str, Value]:

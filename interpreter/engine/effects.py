@@ -31,6 +31,7 @@ from interpreter.engine.movement import (
     room_in,
     take_out,
 )
+from interpreter.engine.repetition import remember
 from interpreter.engine.triggers import drop_holds, left_by, settle_due, unwind
 from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Routine
@@ -432,4 +433,5 @@ CARRY_OUT: dict[type[ir.Op], CarriesOut] = {
     ir.Draw: draw, ir.Shuffle: shuffle, ir.Swap: swap, ir.Reveal: reveal, ir.Branch: branch,
     ir.Select: select, ir.Begin: begin, ir.Each: each, ir.Run: run, ir.Call: call, ir.Give: give,
     ir.Return: return_, ir.End: end, ir.Together: together, ir.Require: require, ir.Tick: tick,
+    ir.Remember: remember,
 }

@@ -273,6 +273,8 @@ EVERY: dict[type[ir.Op], ListsOptions] = {ir.Choose: _choices, ir.Split: _divisi
 
 def blind(op: ir.Blind, f: Frame, m: Engine) -> Stop | None:
     """Chance says which of the cards, or of the answers with several, that looked the same was meant."""
+    if op.offer >= 0:
+        return _meant_by_offer(op, f, m)
     asking = m.plan[op.asks]
     if not isinstance(asking, ir.Choose | ir.Split | ir.Arrange):
         raise InternalError(f"{asking.span}: nothing is chosen there")
@@ -289,6 +291,20 @@ def blind(op: ir.Blind, f: Frame, m: Engine) -> Stop | None:
         return None
     f[PC] = op.number
     return Question(NATURE, "pick", alike, op.number, type_, source="unseen card", count=1, span=op.span)
+
+
+def _meant_by_offer(op: ir.Blind, f: Frame, m: Engine) -> Stop | None:
+    """The same of the card that a free action was taken for."""
+    value = f[op.slot]
+    seat = f[ME] if op.by is None else m.value_of[op.by.__class__](op.by, m, f)
+    f[PC] = op.next
+    if value == NONE or not any_unseen(m, value, seat):
+        return None
+    alike = triggers.meant(m, m.spec.offers[op.offer], f, seat)
+    if len(alike) < 2:
+        return None
+    f[PC] = op.number
+    return Question(NATURE, "pick", alike, op.number, op.source.type, source="unseen card", count=1, span=op.span)
 
 
 def blind_done(op: ir.Blind, f: Frame, m: Engine, value: Value) -> None:

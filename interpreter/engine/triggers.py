@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from interpreter import ir
 from interpreter.core.frame import blank, Frame, LOCALS, ME, PC, ROUTINE, TO_EVENT, Value
 from interpreter.core.question import Question, Stop, Taken
-from interpreter.core.types import NONE
+from interpreter.core.types import NONE, NOTHING
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.faults import fault
 from interpreter.engine.interface import CarriesOut, Engine
+from interpreter.engine.unseen import look as seen_by, things_apart
 from interpreter.ir.kinds import Timing, Window
 from interpreter.ir.model import Offer, Routine, Trigger
 from interpreter.text import codes
@@ -291,7 +292,8 @@ def _all_frames(m: Engine) -> list[Frame]:
     return m.frames if m.branch < 0 else [*m.state.frames, *m.frames]
 
 
-def _open_to(m: Engine, offer: Offer, args: Sequence[Value], seat: int) -> list[Taken]:
+def _open_to(m: Engine, offer: Offer, args: Sequence[Value], seat: int, apart: bool = True) -> list[Taken]:
+    """The free action, once for each member that it is open for; `apart`: of cards that look the same once."""
     me = m.frames[-1][ME]
     if offer.each is None and offer.by is None:                # nearly all
         return [(offer.number, NONE)] if me == seat and _holds(m, offer, args, me) else []
@@ -305,7 +307,17 @@ def _open_to(m: Engine, offer: Offer, args: Sequence[Value], seat: int) -> list[
         by = me if offer.by is None else evaluate(offer.by, m, frame)
         if by == seat and _holds(m, offer, given, me):
             open_now.append((offer.number, value))
+    if apart and m.plan[m.spec.routines[offer.routine].entry].__class__ is ir.Blind:
+        return [(offer.number, value) for value in things_apart(m, [value for _, value in open_now], seat)]
     return open_now
+
+
+def meant(m: Engine, offer: Offer, f: Frame, seat: int) -> tuple[Value, ...]:
+    """The cards that look to the seat as the one that a free action was taken for, and for which it is open, too."""
+    args = f[LOCALS:offer.slot]
+    seen_as = seen_by(m, f[offer.slot], seat, NOTHING)
+    every = [value for _, value in _open_to(m, offer, args, seat, apart=False)]
+    return tuple(value for value in every if seen_by(m, value, seat, NOTHING) == seen_as)
 
 
 def take(m: Engine, question: Question, offer: Taken) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from interpreter import ir
 from interpreter.core.frame import Value
-from interpreter.core.question import Question
+from interpreter.core.question import Question, Taken
 from interpreter.core.types import element, Kind, NOTHING, ordered, Type
 from interpreter.engine.evaluate import HEAP
 from interpreter.engine.interface import Engine
@@ -48,6 +48,11 @@ def told_apart(op: ir.Ask, seat: int, m: Engine, values: Sequence[Value]) -> Seq
             first.setdefault(look(m, value, seat, op.type or NOTHING), value)
         written = isinstance(op, ir.Choose) and op.least is None and op.most is None   # the rules' own lists, in any order
         return [first[seen_as] for seen_as in (sorted(first) if written else first)]
+    return things_apart(m, values, seat)
+
+
+def things_apart(m: Engine, values: Sequence[Value], seat: int) -> tuple[Value, ...]:
+    """Single things: those that the seat knows, then one for each zone of those that it does not."""
     kept = [thing for thing in values if thing < 0 or not unseen(m, thing, seat)]
     alike: dict[int, int] = {}
     for thing in values:
@@ -74,6 +79,22 @@ def stand_in(m: Engine, question: Question, value: Value) -> Value:
     type_ = question.type or NOTHING
     seen_as = look(m, value, seat, type_)
     return next((option for option in question.options if look(m, option, seat, type_) == seen_as), value)
+
+
+def unseen_offer(m: Engine, seat: int, offer: Taken) -> bool:
+    """Is a free action for a card that the seat cannot tell from others?"""
+    number, member = offer
+    each = m.spec.offers[number].each
+    kind = element(each.type) if each is not None else None
+    is_thing = isinstance(kind, Kind) and kind.name not in m.spec.space_kinds()
+    return bool(is_thing and member >= 0 and unseen(m, member, seat))
+
+
+def stands_for(m: Engine, seat: int, option: Value, value: Value) -> bool:
+    """Does the card of a free action stand for another that the seat cannot tell from it?"""
+    if not _are_things(m, value) or not any_unseen(m, value, seat):
+        return False
+    return bool(look(m, option, seat, NOTHING) == look(m, value, seat, NOTHING))
 
 
 def _are_things(m: Engine, value: Value) -> bool:

@@ -61,7 +61,8 @@ class CellInfo:
 
 @frozen(eq=False)
 class Component:
-    """A card, piece or token: its kind, the set it came with, its id for people, how it is written, its row's source."""
+    """A card, piece or token: its kind, the set it came with, its id for people, how it is written, whether its row is a
+    stand-in; of a set of so many each the seat it came to, else -1."""
 
     number: int
     kind: str
@@ -69,6 +70,7 @@ class Component:
     id: str
     written: str
     assumed: bool
+    owner: int = -1
 
 
 @define(eq=False)
@@ -164,7 +166,8 @@ class Route:
 
 @frozen(eq=False)
 class Board:
-    """A graph: its spaces are zones first..last; `links[s - first]` lists the neighbours of s."""
+    """A graph: its spaces are zones first..last; `links[s - first]` lists the neighbours of s. A grid has `columns`, and its
+    spaces come row by row from the top; any other board has 0."""
 
     name: str
     kind: str
@@ -172,6 +175,7 @@ class Board:
     last: int
     ids: tuple[str, ...]
     links: tuple[tuple[int, ...], ...]
+    columns: int = 0
 
 
 @frozen(eq=False)

@@ -380,6 +380,24 @@ class Require(Op):
 
 
 @op
+class Remember(Op):
+    """The beginning of a turn, where a rule asks whether a position is repeated: it is noted, and `cell` says how often it has
+    been there.
+
+    `alike` has for each component the first that is no different from it; `marks` the open counters and states on each;
+    `cells` the other open ones, those that hold a component apart in `things`.
+    """
+
+    does = Does(sets=("cell",), authored=False)
+
+    cell: Cell
+    alike: tuple[int, ...]
+    marks: tuple[tuple[int, ...], ...]
+    cells: tuple[int, ...]
+    things: frozenset[int]
+
+
+@op
 class Tick(Op):
     """One more run of a limited routine."""
 

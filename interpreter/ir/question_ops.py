@@ -71,7 +71,8 @@ class Choose(Ask):
 class Blind(Op):
     """After a decision about cards the decider cannot tell apart (an unordered zone, faces unseen): chance says which.
 
-    `asks` is the op of the decision, whose guards say which cards may be meant.
+    `asks` is the op of the decision, whose guards say which cards may be meant. Of a free action that is taken for one of
+    several cards it is this op itself, the first of what the action does, and `offer` the action's number.
     """
 
     does = Does(keeps=("slot",), asks=Asks.UNSEEN, authored=False)
@@ -80,6 +81,7 @@ class Blind(Op):
     source: Expr
     by: Expr | None
     asks: int
+    offer: int = -1
 
 
 @op

@@ -155,7 +155,7 @@ def _picked(spec: Spec, op, value) -> t.Type | None:
     """The type of what was picked, or of what an answer with unseen cards came to mean."""
     if isinstance(op, ir.Blind):
         asking = spec.plan[op.asks]
-        return asking.type if isinstance(asking, ir.Ask) else None
+        return asking.type if isinstance(asking, ir.Ask) else t.element(op.source.type)
     return op.source.type if isinstance(value, tuple) else t.element(op.source.type)
 
 

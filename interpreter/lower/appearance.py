@@ -23,6 +23,8 @@ from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
 
+Marks = tuple[tuple[str, frozenset[int]], ...]            # sorts of spaces in words, and the spaces of each
+
 
 def drawn(ctx: Context) -> None:
     """Everything that is said about drawing."""
@@ -38,6 +40,8 @@ def drawn(ctx: Context) -> None:
     _printed(ctx)
     for name, board in ctx.world.boards.items():
         if board.drawn is not None and (drawn_map := _map(ctx, board, board.drawn)):
+            ctx.spec.maps[name] = drawn_map
+        if isinstance(board.spaces, ast.Grid) and (drawn_map := _grid(ctx, board, board.spaces)):
             ctx.spec.maps[name] = drawn_map
 
 
@@ -97,17 +101,39 @@ def _map(ctx: Context, board: ast.Board, drawn: ast.DrawnAt) -> Map | None:
     """Where each space is drawn, what it is called, and which sorts of spaces are told apart."""
     rows = ctx.layout.rows[board.name.text]
     across, down = (_field(ctx, board, name, t.Int) for name in (drawn.x, drawn.y))
-    marks = [(name, _field(ctx, board, name, t.Bool, t.Enum, t.Int)) for name in drawn.marks or ()]
-    if across is None or down is None or any(printed is None for _, printed in marks):
+    sorts = _marked(ctx, board, drawn.marks)
+    if across is None or down is None or sorts is None:
         return None
-    first = ctx.spec.boards[board.name.text].first
-    spaces = range(first, first + len(rows.rows))
+    spaces = _spaces(ctx, board)
     places = tuple(zip(_said(across, spaces), _said(down, spaces), strict=True))
     _apart(ctx, rows, drawn.x.text, places)
     titles = {row.number: row.get("title") for row in rows.sheet.rows} if rows.sheet else {}
     names = tuple(_called(row.id, titles.get(row.number)) for row in rows.rows)
-    sorts = [sort for name, printed in marks if printed is not None for sort in _sorts(ctx, name, printed, spaces)]
-    return Map(places, names, tuple(sorts))
+    return Map(places, names, sorts)
+
+
+def _grid(ctx: Context, board: ast.Board, grid: ast.Grid) -> Map | None:
+    """A grid is drawn as it is counted, and its spaces are named by the edge of the map."""
+    sorts, spaces, columns = _marked(ctx, board, grid.marks), _spaces(ctx, board), ctx.spec.boards[board.name.text].columns
+    if sorts is None or not spaces:
+        return None
+    places = tuple((k % columns + 1, k // columns + 1) for k in range(len(spaces)))
+    return Map(places, ((),) * len(spaces), sorts)
+
+
+def _spaces(ctx: Context, board: ast.Board) -> range:
+    """The numbers of a board's spaces."""
+    first = ctx.spec.boards[board.name.text].first
+    return range(first, first + len(ctx.layout.rows[board.name.text].rows))
+
+
+def _marked(ctx: Context, board: ast.Board, names: tuple[ast.Ident, ...] | None) -> Marks | None:
+    """The sorts of spaces that these fields tell apart; None if one is no such field, which has been reported."""
+    marks = [(name, _field(ctx, board, name, t.Bool, t.Enum, t.Int)) for name in names or ()]
+    if any(found is None for _, found in marks):
+        return None
+    spaces = _spaces(ctx, board)
+    return tuple(sort for name, found in marks if found is not None for sort in _sorts(ctx, name, found, spaces))
 
 
 def _field(ctx: Context, board: ast.Board, name: ast.Ident, *wanted: type[t.Type]) -> Printed | None:

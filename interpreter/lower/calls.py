@@ -10,7 +10,7 @@ from interpreter.core.builtins import MOST_ARRANGED, Word, WORDS
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Const, Expr
 from interpreter.lower import operators, values
-from interpreter.lower.scope import Context, DefinitionKey, Frame, Scope
+from interpreter.lower.scope import a_number, Context, DefinitionKey, Frame, Scope
 from interpreter.lower.symbols import Defined
 from interpreter.syntax import ast
 from interpreter.text import codes
@@ -93,12 +93,16 @@ def _core_word(ctx: Context, word: Word, args: tuple[ast.Node, ...], scope: Scop
     open_ended = word.takes[-1] == "..."
     if len(given) < len(word.takes) or (len(given) > len(word.takes) and not open_ended):
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=word.name, wanted=len(word.takes), got=len(given))
-    given = tuple(_as_space(ctx, v) if word.board else v for v in given)
+    given = tuple(_as_space(ctx, v) if word.board and t.element(v.type) is None else v for v in given)
     unfit = next((arg for arg, wanted in zip(given, word.takes, strict=False) if not _takes(wanted, arg.type)), None)
     if unfit is not None:
         wanted = word.takes[given.index(unfit)]
         return ctx.wrong(codes.WRONG_TYPE, unfit.span, wanted=wanted, got=unfit.type)
+    given = tuple(a_number(one) if word.takes[min(k, len(word.takes) - 1)] in ("a number", "...") else one
+                  for k, one in enumerate(given))
     _in_order(ctx, word.name, given, span)
+    if word.grid and (none := _no_grid(ctx, given[0])):
+        return ctx.wrong(codes.NOT_A_GRID, given[0].span, name=word.name, board=none)
     type_ = word.gives(*(v.type for v in given))
     if type_ is None:
         help_ = operators.one_of_several(given[0], scope)
@@ -107,10 +111,22 @@ def _core_word(ctx: Context, word: Word, args: tuple[ast.Node, ...], scope: Scop
     return form(word.name, given, type=type_, span=span)
 
 
+def _no_grid(ctx: Context, of: Expr) -> str:
+    """The board that a space, or some spaces, lie on and that is no grid; empty if it is one."""
+    kind = t.element(of.type) or of.type
+    kind = kind.of if isinstance(kind, t.OrNone) else kind
+    boards = [board for board in ctx.spec.boards.values() if isinstance(kind, t.Kind) and board.kind == kind.name]
+    if isinstance(kind, t.Unknown):
+        return ""
+    return next((board.name for board in boards if not board.columns), "" if boards else str(kind))
+
+
 def _takes(wanted: str, got: t.Type) -> bool:
     """Does a core word take a value of this type where it says `a number`, `a space` or `spaces between`?"""
     if wanted == "a number":
-        return isinstance(got, t.Int | t.Unknown)
+        return isinstance(got, t.Int | t.Unknown) or isinstance(got, t.OrNone) and isinstance(got.of, t.Int)
+    if wanted == "spaces":
+        return t.element(got) is not None
     if wanted == "a space":
         return not isinstance(got, t.Int | t.Bool | t.Enum | t.Seat | t.List | t.Set | t.Text | t.Nothing)
     return wanted != "spaces between" or t.element(got) is not None
@@ -212,25 +228,25 @@ def _define(ctx: Context, declared: Defined, types: list[t.Type], me: bool) -> i
     if isinstance(declared, ast.Define):
         define.value = values.value(ctx, declared.value, scope)
     else:
-        define.value = _cases(ctx, declared, scope)
+        define.value = cases(ctx, declared.lines, declared.name, declared.span, scope)
     define.size, define.types = scope.frame.size, tuple(types)
     define.spare = define.size - LOCALS - len(types)
     ctx.spec.definitions.append(define)
     return define
 
 
-def _cases(ctx: Context, declared: ast.DefineCases, scope: Scope) -> Expr:
-    """The lines of a `define`, read from the top."""
+def cases(ctx: Context, written: tuple[ast.Node, ...], name: ast.Ident, span: Span, scope: Scope) -> Expr:
+    """The lines of a `define` or score, read from the top."""
     lines: list[tuple[int | Expr, Expr]] = []
     results: list[Expr] = []
     last = None
-    for _, line in ast.documented(declared.lines):
+    for _, line in ast.documented(written):
         inner = scope.inner(clauses=operators.clauses_of(ctx, getattr(line, "cites", None)) or scope.clauses)
         wanted = results[0].type if results else None
         match line:
-            case ast.CaseLet(name, node):
+            case ast.CaseLet(ident, node):
                 value = values.value(ctx, node, inner)
-                lines.append((scope.bind(name.text, value.type, "let", name.span), value))
+                lines.append((scope.bind(ident.text, value.type, "let", ident.span), value))
             case ast.CaseIf(node, test):
                 tested = operators.condition(ctx, test, inner)
                 results.append(values.value(ctx, node, inner, wanted))
@@ -241,10 +257,10 @@ def _cases(ctx: Context, declared: ast.DefineCases, scope: Scope) -> Expr:
             case _:
                 raise no_case(line)
     if last is None:
-        ctx.report.add(codes.DEFINE_NO_OTHERWISE, declared.name.span, name=declared.name.text)
-        last = ir.Const(0, type=t.UNKNOWN, span=declared.span)
+        ctx.report.add(codes.DEFINE_NO_OTHERWISE, name.span, name=name.text)
+        last = ir.Const(0, type=t.UNKNOWN, span=span)
     type_ = operators.joined_type(ctx, *results) if results else t.UNKNOWN
-    return ir.Cases(tuple(lines), last, type=type_, span=declared.span)
+    return ir.Cases(tuple(lines), last, type=type_, span=span)
 
 
 def suppose(ctx: Context, node: ast.Suppose, scope: Scope, span: Span) -> Expr:

@@ -27,6 +27,7 @@ from interpreter.project.sheets import (
     read_data,
     read_sheet,
     Sheet,
+    sheet_of_rows,
     sheet_of_text,
     SheetRow,
 )
@@ -94,11 +95,39 @@ def read_components(inputs: Inputs, components: ast.Components) -> Rows:
             each = range(1, _copies(inputs, components, count, len(inputs.spec.seats)) + 1)
             ids = [f"{seat}.{name}[{k}]" for seat in inputs.spec.seats for k in each]
             return Rows(tuple(Row(one_id, {}, k, False) for k, one_id in enumerate(ids, 1)))
+        case ast.InPlace() as listed:
+            return _in_place(inputs, components, listed)
         case ast.Copies(count) if name not in inputs.given:
             total = _copies(inputs, components, count)
             return Rows(tuple(Row(f"{name}[{k}]", {}, k, False) for k in range(1, total + 1)))
     sheet = sheet_for(inputs, name, components.how)
     return Rows() if sheet is None else _rows_of(inputs, sheet, name, components.kind.text)
+
+
+def _in_place(inputs: Inputs, one: ast.Components, listed: ast.InPlace) -> Rows:
+    """The members that stand in the rules: once, or once for every player. Where a number is said, the copies come to it, and
+    one row without copies stands for all."""
+    name, count = one.name.text, listed.count
+    if name in inputs.given:
+        sheet = sheet_for(inputs, name, listed)
+    else:
+        header = [(cell.text, cell.span) for cell in listed.header]
+        members = [[(cell_text(value), value.span) for value in row.values] for row in listed.rows]
+        sheet = sheet_of_rows(header, members, inputs.world.report)
+    if sheet is None:
+        return Rows()
+    each = isinstance(count, ast.CopiesEach | ast.OneEach)
+    rows = _rows_of(inputs, sheet, name, one.kind.text, len(inputs.spec.seats) if each else 1).rows
+    if isinstance(count, ast.Copies | ast.CopiesEach) and rows:
+        said = _copies(inputs, one, count.count, len(inputs.spec.seats) if each else 1)
+        if len(sheet.rows) == 1 and sheet.column("copies") is None:
+            rows = tuple(evolve(rows[0], id=_id_of(sheet.rows[0], name, k, k)) for k in range(said))
+        elif len(rows) != said:
+            inputs.world.report.add(codes.MEMBERS_COUNT, count.span, name=name, wanted=said, got=len(rows))
+    if each:
+        alone = len(rows) == 1 and rows[0].id == f"{name}[1]"
+        rows = tuple(evolve(row, id=f"{seat}.{name if alone else row.id}") for seat in inputs.spec.seats for row in rows)
+    return Rows(rows, sheet)
 
 
 def _copies(inputs: Inputs, components: ast.Components, count: ast.Node, times: int = 1) -> int:
@@ -153,13 +182,13 @@ def _joined(inputs: Inputs, name: str, files: Files) -> Sheet | None:
     return evolve(first, rows=tuple(rows))
 
 
-def _rows_of(inputs: Inputs, sheet: Sheet, name: str, kind: str) -> Rows:
+def _rows_of(inputs: Inputs, sheet: Sheet, name: str, kind: str, times: int = 1) -> Rows:
     _check_columns(inputs, sheet, kind)
     check_rows(sheet, inputs.world.report)
     inputs.spec.assumed[name] = (assumed_count(sheet), len(sheet.rows))
     rows: list[Row] = []
     total = sum(copies(row, inputs.world.report) for row in sheet.rows)
-    if not _room(inputs, name, total, sheet.header[0].span):
+    if not _room(inputs, name, total * times, sheet.header[0].span):
         return Rows((), sheet)
     for row in sheet.rows:
         cells = {column: row[column] for column in sheet.names if column not in COMMON}
@@ -197,12 +226,44 @@ def _check_columns(inputs: Inputs, sheet: Sheet, kind: str) -> None:
 def read_board(inputs: Inputs, board: ast.Board) -> tuple[Rows, list[Link]]:
     """The spaces of a board and its links: (from, to, one way)."""
     name = board.name.text
+    if isinstance(board.spaces, ast.Grid):
+        return _grid(inputs, board, board.spaces)
     spaces = sheet_for(inputs, name, board.spaces)
-    links = sheet_for(inputs, f"{name}_links", board.links)
+    links = sheet_for(inputs, f"{name}_links", board.links) if board.links is not None else None
     rows = Rows() if spaces is None else _rows_of(inputs, spaces, name, board.kind.text)
     ids = {row.id for row in rows.rows}
     joined = [] if links is None else [_link(inputs, links, row, ids) for row in links.rows]
     return rows, [link for link in joined if link]
+
+
+def grid_size(inputs: Inputs, grid: ast.Grid) -> tuple[int, int]:
+    """How many columns and rows a grid has; 0 and 0 where that cannot be, which is reported."""
+    size = [inputs.constants.number(one) or 0 for one in (grid.columns, grid.rows)]
+    for node, number in zip((grid.columns, grid.rows), size, strict=True):
+        if number < 1 and inputs.constants.value(node) is not None:
+            most = limits().places
+            inputs.world.report.add(codes.OUT_OF_RANGE, node.span, thing="the side of a grid", low=1, high=most, got=number)
+    columns, rows = size
+    room = min(size) > 0 and inputs.room("places", columns * rows, grid.span, "this grid has", "spaces")
+    return (columns, rows) if room else (0, 0)
+
+
+def _grid(inputs: Inputs, board: ast.Board, grid: ast.Grid) -> tuple[Rows, list[Link]]:
+    """The spaces of a grid, row by row from the top, each joined to those beside, above and below it."""
+    columns, rows = grid_size(inputs, grid)
+    name = board.name.text
+    places = [(column, row) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+    ids = {(column, row): f"{name}[{column}, {row}]" for column, row in places}
+    said = {one.name.text for one in inputs.world.lines_of(board.kind.text, ast.Field)}
+    made = []
+    for k, (column, row) in enumerate(places):
+        cells = {"column": Cell(str(column), grid.columns.span), "row": Cell(str(row), grid.rows.span)}
+        made.append(Row(ids[column, row], {one: cell for one, cell in cells.items() if one in said}, k, False))
+    for one in inputs.world.lines_of(board.kind.text, ast.Field):
+        if one.first is None and one.name.text not in ("column", "row"):
+            inputs.world.report.add(codes.GRID_FIELD, one.name.span, name=one.name.text, board=name)
+    beside = [(here, there) for here in places for there in ((here[0] + 1, here[1]), (here[0], here[1] + 1)) if there in ids]
+    return Rows(tuple(made)), [(ids[here], ids[there], False) for here, there in beside]
 
 
 def _link(inputs: Inputs, sheet: Sheet, row: SheetRow, ids: set[str]) -> Link | None:
@@ -329,7 +390,7 @@ def _row(inputs: Inputs, kind: str, new: ast.GivenNew) -> Row:
 def cell_text(node: ast.Node) -> str:
     """A value as a sheet would say it: sets without braces, rows by their id."""
     match node:
-        case ast.Text(text) | ast.At(key=ast.Text(text)):
+        case ast.Text(text) | ast.At(keys=(ast.Text(text),)):
             return text
         case ast.SetValue(items) | ast.ListValue(items):
             return " ".join(cell_text(item) for item in items or ())

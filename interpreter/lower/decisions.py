@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Expr
+from interpreter.ir.model import Offer
 from interpreter.lower import operators, values
 from interpreter.lower.emitter import bind, block, hidden, Write, Writer
 from interpreter.lower.scope import Bound, Scope
@@ -188,6 +189,13 @@ def _blind(w: Writer, op: ir.Choose | ir.Split | ir.Arrange, span: Span) -> None
         kind = inner
     if isinstance(kind, t.Kind) and not _own(w, op) and _has_blind_heap(w, kind.name):
         w.emit(ir.Blind(op.slot, op.source, op.by, op.number, span=span))
+
+
+def blind_offer(w: Writer, offer: Offer, span: Span) -> None:
+    """The same for a free action that is taken for one of several cards."""
+    kind = t.element(offer.each.type) if offer.each is not None else None
+    if offer.each is not None and isinstance(kind, t.Kind) and _has_blind_heap(w, kind.name):
+        w.emit(ir.Blind(offer.slot, offer.each, offer.by, w.here(), offer.number, span=span))
 
 
 def _own(w: Writer, op: ir.Choose | ir.Split | ir.Arrange) -> bool:

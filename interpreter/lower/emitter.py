@@ -101,7 +101,7 @@ def bounds(ctx: Context, wanted: t.Type, value: Expr, thing: str) -> Limits:
         inside = low is not None and high is not None and _within(low, wanted) and _within(high, wanted)
         return None if inside else (wanted.low, wanted.high)
     if isinstance(value.type, t.OrNone | t.Nothing) and not isinstance(wanted, t.OrNone):
-        return (0, None)
+        return (max(0, wanted.low or 0), wanted.high) if isinstance(wanted, t.Int) else (0, None)
     return None
 
 

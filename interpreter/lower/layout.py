@@ -16,6 +16,7 @@ from interpreter.core import types as t
 from interpreter.ir.model import Board, CellInfo, Component, EVERYBODY, ZoneInfo
 from interpreter.lower.components import (
     filled,
+    grid_size,
     Inputs,
     kind_named,
     Link,
@@ -46,7 +47,7 @@ class Family:
     """Zones or cells of one declaration: number = base + Σ (key - low) * stride, keys in the order owner, index."""
 
     base: int
-    keys: tuple[tuple[str, t.Type, int, int], ...]        # what the key is, its type, its low, its stride
+    keys: tuple[tuple[str, t.Type, int, int], ...]        # owner or index, its type, its low, its stride
     type: t.Type                                          # what a cell holds, or the Zone type
     declaration: ast.Zone | Held
     name: str
@@ -116,23 +117,27 @@ class Layout(Inputs):
                 joined[by_id[b]].append(by_id[a])
         neighbours = tuple(tuple(dict.fromkeys(joined[s])) for s in range(first, last + 1))
         name = board.name.text
-        self.spec.boards[name] = Board(name, board.kind.text, first, last, ids, neighbours)
+        columns = grid_size(self, board.spaces)[0] if isinstance(board.spaces, ast.Grid) else 0
+        self.spec.boards[name] = Board(name, board.kind.text, first, last, ids, neighbours, columns)
 
     def _components(self, components: ast.Components) -> None:
         kind, name = components.kind.text, components.name.text
         rows = read_components(self, components)
         numbers = list(range(len(self.spec.components), len(self.spec.components) + len(rows.rows)))
         ids = self.constants.ids.setdefault(kind, {})
+        how = components.how.count if isinstance(components.how, ast.InPlace) else components.how
+        seats = len(self.spec.seats) if isinstance(how, ast.OneEach | ast.CopiesEach) else 0
+        few = len(numbers) // max(1, seats)
         for number, row in zip(numbers, rows.rows, strict=True):
-            self.spec.components.append(Component(number, kind, name, row.id, row.id, row.assumed))
+            owner = (number - numbers[0]) // few if seats else -1
+            self.spec.components.append(Component(number, kind, name, row.id, row.id, row.assumed, owner))
             ids[row.id] = number
         self.sets[name], self.rows[name] = tuple(numbers), rows
         self.members.setdefault(kind, []).extend(numbers)
-        if isinstance(components.how, ast.OneEach):
+        if isinstance(how, ast.OneEach) and few == 1:
             self.each[name] = tuple(numbers)
-        elif isinstance(components.how, ast.CopiesEach):
-            few = len(numbers) // max(1, len(self.spec.seats))
-            self.each[name] = tuple(tuple(numbers[k * few:(k + 1) * few]) for k in range(len(self.spec.seats)))
+        elif seats:
+            self.each[name] = tuple(tuple(numbers[k * few:(k + 1) * few]) for k in range(seats))
         self.spec.zones.append(ZoneInfo(name, name, kind, "heap", -1, 0, EVERYBODY, name, out=True, span=components.span))
         if self._sources_of(kind)[-1] == name:
             self._new(kind)
@@ -218,7 +223,7 @@ class Layout(Inputs):
                 if isinstance(line, Held):
                     self.kind_cells[kind, line.name.text] = self._cells(line, kind)
 
-    def _keys(self, owner: str | None, index: ast.Node | None, name: str, span: Span) -> list[Key]:
+    def _keys(self, owner: str | None, index: tuple[ast.Type, ...] | None, name: str, span: Span) -> list[Key]:
         """The keys of a family: (label, type, values)."""
         keys: list[Key] = []
         if owner == "player":
@@ -226,10 +231,10 @@ class Layout(Inputs):
         elif owner is not None:
             numbers = self.members.get(owner, [])
             keys.append(("owner", t.Kind(owner), range(numbers[0], numbers[-1] + 1) if numbers else [0]))
-        if index is not None:
-            type_ = self.constants.type_of(index)
+        for one in index or ():
+            type_ = self.constants.type_of(one)
             if not isinstance(type_, KEYS):
-                self.world.report.add(codes.NOT_A_KEY, index.span, name=name, got=t.bare(type_))
+                self.world.report.add(codes.NOT_A_KEY, one.span, name=name, got=t.bare(type_))
                 type_ = t.UNKNOWN
             keys.append(("index", type_, self.values_of(type_)))
         if not self.places(prod(max(1, len(values)) for _, _, values in keys), name, span):
@@ -302,7 +307,7 @@ class Layout(Inputs):
     def _label(self, name: str, owner: str | None, keys: list[Key], combo: tuple[int, ...]) -> str:
         words = [self.spec.words(v, type_) for (_, type_, _), v in zip(keys, combo, strict=True)]
         prefix = f"{words.pop(0)}." if owner else ""
-        return f"{prefix}{name}[{words[0]}]" if words else f"{prefix}{name}"
+        return f"{prefix}{name}[{', '.join(words)}]" if words else f"{prefix}{name}"
 
     def _seen_word(self, zone: ast.Zone, owner: str | None) -> str:
         """Who sees the faces: public, owner, or nobody."""

@@ -17,7 +17,7 @@ from interpreter.core.frame import LOCALS
 from interpreter.ir import Const, Local
 from interpreter.ir.kinds import Sort, Timing
 from interpreter.ir.model import Always, Criterion, Offer, Route, Routine, Score, Spec, Trigger
-from interpreter.lower import appearance, calls, decisions, link, operators, signatures, statements, values
+from interpreter.lower import appearance, calls, decisions, link, operators, repetition, signatures, statements, values
 from interpreter.lower.components import Given, NEW
 from interpreter.lower.constants import Constants
 from interpreter.lower.emitter import block, bounds, Writer
@@ -244,6 +244,7 @@ def write_offer(ctx: Context, offer: Offer, node: ast.Offer) -> None:
         offer.test = operators.condition(ctx, node.test, scope)
     offer.size = scope.frame.size
     w = begin(ctx, routine)
+    decisions.blind_offer(w, offer, offer.span)
     block(w, node.body, scope)
     close(w, scope)
 
@@ -306,6 +307,7 @@ def lower(
         return ctx
     _results(ctx)
     appearance.drawn(ctx)
+    repetition.note_turns(ctx)
     link.lead_around(spec)
     link.look(spec)
     link.count_returning(spec)
@@ -355,7 +357,9 @@ def _bodies(ctx: Context) -> None:
 def _results(ctx: Context) -> None:
     for name, node in ctx.world.scores.items():
         scope = Scope(Frame(), clauses=operators.clauses_of(ctx, node.cites))
-        value = ctx.expect(t.NUMBER, values.value(ctx, node.value, scope))
+        lines = node.value.lines if isinstance(node.value, ast.CaseLines) else None
+        value = calls.cases(ctx, lines, node.name, node.value.span, scope) if lines else values.value(ctx, node.value, scope)
+        value = ctx.expect(t.NUMBER, value)
         ctx.spec.scores.append(Score(name, value, scope.frame.size, node.span.with_clauses(scope.clauses)))
     ctx.spec.always += [_always(ctx, line) for line in ctx.world.always]
     ctx.spec.required += [_always(ctx, line) for line in ctx.world.required]

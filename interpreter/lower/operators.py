@@ -12,7 +12,7 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Const, Expr
 from interpreter.lower import values
-from interpreter.lower.scope import Bound, Context, Scope
+from interpreter.lower.scope import a_number, Bound, Context, Scope
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import no_case
@@ -29,7 +29,7 @@ def operator(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None, 
         case ast.Divided(left, right, rounded):
             return arithmetic(ctx, node, left, right, scope, span, (rounded or "").removeprefix("rounded "))
         case ast.Negative(inner):
-            return _negative(ctx, values.value(ctx, inner, scope), span)
+            return _negative(ctx, a_number(values.value(ctx, inner, scope)), span)
         case ast.Compare() | ast.Same() | ast.Differs() | ast.Member() | ast.Outside():
             return comparison(ctx, node, scope, span)
         case ast.Negated() | ast.Both() | ast.Either() | ast.Conditional():
@@ -51,7 +51,7 @@ def condition(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
 
 
 def _number(ctx: Context, node: ast.Node, scope: Scope) -> Expr:
-    number = values.value(ctx, node, scope, t.NUMBER)
+    number = a_number(values.value(ctx, node, scope, t.NUMBER))
     if not isinstance(number.type, t.Int | t.Unknown):
         return ctx.wrong(codes.NOT_A_NUMBER, node.span, got=number.type)
     return number
@@ -68,6 +68,7 @@ def arithmetic(
     b = values.value(ctx, right, scope, a.type if isinstance(node, ast.Plus | ast.Minus) else None)
     if isinstance(node, ast.Plus | ast.Minus) and t.element(a.type) is not None and not isinstance(a.type, t.Unknown):
         return _joined(ctx, node, a, b, span)
+    a, b = a_number(a), a_number(b)
     for side, operand in ((left, a), (right, b)):
         if not isinstance(operand.type, t.Int | t.Unknown):
             return ctx.wrong(codes.NOT_A_NUMBER, side.span, got=operand.type)

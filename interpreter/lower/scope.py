@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
-from interpreter.ir import Const, Definition, Expr
+from interpreter.ir import Const, Definition, Expr, Some
 from interpreter.ir.model import Routine, Spec
 from interpreter.lower.constants import Constants, TableRows
 from interpreter.lower.layout import Layout
@@ -22,6 +22,7 @@ from interpreter.text import codes
 from interpreter.text.diagnostic import Code, Report
 from interpreter.text.source import Span
 
+MOST = 10**15                                             # more than any number that is worked out
 DefinitionKey = tuple[str, tuple[t.Type, ...], bool]         # its name, the types of its arguments, whether `me` is known
 
 
@@ -108,6 +109,7 @@ class Context:
     words_of: dict[str, t.Enum] = field(factory=dict)         # decision name -> the enum of its alternatives
     used: set[ast.Node] = field(factory=set)               # declarations that something names
     read_options: set[str] = field(factory=set)
+    repeats: int = -1                                      # the cell of `repeated position`, where a rule asks for it
 
     def wrong(self, code: Code, span: Span, /, **facts: Any) -> Expr:
         """Reports a mistake and stands in for the value, which fits anything and is never reported again."""
@@ -132,4 +134,13 @@ class Context:
         """Reports a value that does not fit; gives it back."""
         if not t.fits(value.type, wanted):
             self.report.add(codes.WRONG_TYPE, span or value.span, wanted=wanted, got=value.type)
+        return a_number(value) if isinstance(wanted, t.Int) else value
+
+
+def a_number(value: Expr) -> Expr:
+    """A number that may be none is looked at before it is used; any other value as it is."""
+    if not isinstance(value.type, t.OrNone) or not isinstance(value.type.of, t.Int):
         return value
+    inner, low = value.type.of, value.type.of.low
+    what = " ".join(value.span.text.split())
+    return Some(value, 0 if low is None else low, MOST, what, type=inner, span=value.span)

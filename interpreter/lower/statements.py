@@ -94,6 +94,8 @@ def zone(w: Writer, node: ast.Node, scope: Scope, verb: str = "move things to") 
         return place
     if isinstance(place.type, t.Kind) and w.ctx.world.is_space(place.type.name):
         return place
+    if isinstance(place.type, t.OrNone) and isinstance(place.type.of, t.Kind) and w.ctx.world.is_space(place.type.of.name):
+        return values.sure(w.ctx, place, place.type.of, node.span.text)
     of_set = isinstance(node, ast.Name) and node.text in w.ctx.layout.sets
     help_ = f"`{node.span.text}` is a component set; move it into a zone first" if of_set else None
     return w.ctx.wrong(codes.NOT_A_ZONE, node.span, got=place.type, verb=verb, help=help_)
@@ -135,7 +137,7 @@ def move(w: Writer, node: ast.Move, scope: Scope, span: Span) -> None:
 def draw(w: Writer, node: ast.Draw, scope: Scope, span: Span) -> None:
     single = isinstance(node.count, ast.One)
     count = ir.Const(1, type=t.NUMBER, span=span) if single else values.value(w.ctx, node.count, scope, t.NUMBER)
-    w.ctx.expect(t.NUMBER, count)
+    count = w.ctx.expect(t.NUMBER, count)
     source, to = zone(w, node.source, scope, "draw from"), zone(w, node.to, scope)
     kind = t.Kind(source.type.kind) if isinstance(source.type, t.Zone) else t.UNKNOWN
     _same_kind(w, source, to, node.source)
@@ -386,6 +388,11 @@ def _holdable(w: Writer, name: ast.Ident) -> int | None:
     return trigger.number
 
 
+def do_nothing(w: Writer, node: ast.DoNothing, scope: Scope, span: Span) -> None:
+    """A value that nothing reads: so the line is carried out, and counts as carried out, like any other."""
+    w.emit(ir.Let(scope.frame.slot(t.NUMBER), ir.Const(0, type=t.NUMBER, span=span), span=span))
+
+
 def require(w: Writer, node: ast.Require, scope: Scope, span: Span) -> None:
     w.emit(ir.Require(operators.condition(w.ctx, node.test, scope), node.about.text, span=span))
 
@@ -395,5 +402,5 @@ WRITE: dict[type, Write] = {
     ast.Shuffle: shuffle, ast.Swap: swap, ast.Reveal: reveal, ast.If: if_, ast.Depending: depending,
     ast.ForEach: for_each, ast.RepeatTimes: repeat_times, ast.RepeatUntil: repeat_until, ast.While: while_, ast.Run: run,
     ast.End: end, ast.Give: give, ast.Call: call, ast.Announce: call, ast.Hold: hold, ast.Proceed: proceed,
-    ast.Require: require, Wrapper: emitter.wrapper, GivenAfter: emitter.given_after,
+    ast.DoNothing: do_nothing, ast.Require: require, Wrapper: emitter.wrapper, GivenAfter: emitter.given_after,
 }

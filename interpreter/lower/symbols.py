@@ -43,6 +43,12 @@ CORE_WORDS = (*WORDS, "count", "every_place", "seats_after", "keys", "reachable"
 SHARED_NAMES = ("components", "boards", "options", "zones", "cells", "defines", "scores", "tables", "effects", "events")
 
 
+def is_each(one: ast.Components) -> bool:
+    """Does every player have as many of them?"""
+    how = one.how.count if isinstance(one.how, ast.InPlace) else one.how
+    return isinstance(how, ast.OneEach | ast.CopiesEach)
+
+
 def documented(nodes: tuple[ast.Node, ...], sort: type[Line]) -> Iterator[tuple[str, Line]]:
     """The lines of a block whose lines are of one sort, each with the text of the comments directly above it."""
     for doc, line in ast.documented(nodes):
@@ -161,7 +167,7 @@ class World:
     def clashes(self) -> None:
         """Reports a name that stands for two things: of the table, of a player, of a kind; and one that is a core word."""
         self._apart(node for family in SHARED_NAMES for node in getattr(self, family).values())
-        each = [node for node in self.components.values() if isinstance(node.how, ast.OneEach | ast.CopiesEach)]
+        each = [node for node in self.components.values() if is_each(node)]
         self._apart([*self.player_zones.values(), *self.player_cells.values(), *self.scores.values(), *each])
         self._apart([*self.enums.values(), *self.kinds.values()])
         self._apart(self.seat_names)

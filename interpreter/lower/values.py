@@ -10,7 +10,8 @@ and collections are in lower/operators.py; statements in lower/statements.py.
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Const, Expr
-from interpreter.lower import calls, operators
+from interpreter.ir.model import Board
+from interpreter.lower import calls, operators, repetition
 from interpreter.lower.constants import ends
 from interpreter.lower.layout import Family
 from interpreter.lower.scope import Context, Scope
@@ -55,6 +56,8 @@ def place_or_value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | 
             return calls.apply(ctx, node, scope, span)
         case ast.Suppose():
             return calls.suppose(ctx, node, scope, span)
+        case ast.Repeated(times):
+            return repetition.repeated(ctx, times, span)
         case ast.NamedArg(value=inner):
             return place_or_value(ctx, inner, scope, wanted)
     return operators.operator(ctx, node, scope, wanted, span)
@@ -107,9 +110,9 @@ def _shared(ctx: Context, text: str, scope: Scope, span: Span) -> Expr | None:
     """A name declared by the game: zone, cell, option, set, board, define, score, type."""
     layout = ctx.layout
     if text in layout.shared_zones:
-        return family_at(ctx, layout.shared_zones[text], None, None, scope, span)
+        return family_at(ctx, layout.shared_zones[text], None, (), span)
     if text in layout.shared_cells:
-        return family_at(ctx, layout.shared_cells[text], None, None, scope, span)
+        return family_at(ctx, layout.shared_cells[text], None, (), span)
     if text in ctx.constants.options:
         ctx.read_options.add(text)
         chosen, type_ = ctx.constants.options[text]
@@ -184,14 +187,17 @@ def points(ctx: Context, seat: Expr, text: str, span: Span) -> Expr:
 # ------------------------------------------------------------------ zones and cells
 
 
-def family_at(ctx: Context, family: Family, owner: Expr | None, index: Expr | None, scope: Scope, span: Span) -> Expr:
-    """The zone or cell of a family for an owner and an index."""
-    given = {"owner": owner, "index": index}
+def family_at(ctx: Context, family: Family, owner: Expr | None, index: tuple[Expr, ...], span: Span) -> Expr:
+    """The zone or cell of a family for an owner and an index, which may be several values."""
+    given: dict[str, list[Expr | None]] = {"owner": [owner], "index": [*index]}
+    wanted = [type_ for label, type_, *_ in family.keys if label == "index"]
+    if len(index) != len(wanted):
+        return ctx.wrong(codes.INDEX_MISSING, span, name=family.name, wanted=" and ".join(str(type_) for type_ in wanted))
     base, open_keys = family.base, []
     for label, type_, low, stride in family.keys:
-        key = given[label]
+        key = given[label].pop(0)
         if key is None:
-            return ctx.wrong(codes.INDEX_MISSING, span, name=family.name, wanted=family.keys[-1][1])
+            return ctx.wrong(codes.INDEX_MISSING, span, name=family.name, wanted=type_)
         key = sure(ctx, key, type_, family.name)
         if isinstance(key, Const) and isinstance(key.value, int):
             base += (key.value - low) * stride
@@ -248,42 +254,65 @@ def _parts_of(ctx: Context, type_: t.Type, text: str) -> Family | None:
 
 
 def at(ctx: Context, node: ast.At, scope: Scope, span: Span) -> Expr:
-    """me.row[A], crates["C-07"], markers[3], column[i]"""
+    """me.row[A], crates["C-07"], markers[3], column[i], grid[3, 4]"""
     family, owner = _family_of(ctx, node.of, scope)
-    if family and any(label == "index" for label, *_ in family.keys):
-        wanted = next(type_ for label, type_, *_ in family.keys if label == "index")
-        index = ctx.in_range(wanted, ctx.expect(wanted, value(ctx, node.key, scope, wanted)), family.name)
-        return family_at(ctx, family, owner, index, scope, span)
-    named = _row_named(ctx, node, span)
+    wanted = [type_ for label, type_, *_ in family.keys if label == "index"] if family else []
+    if family and wanted:
+        keys = tuple(ctx.in_range(type_, ctx.expect(type_, value(ctx, key, scope, type_)), family.name)
+                     for key, type_ in zip(node.keys, wanted, strict=False))
+        return family_at(ctx, family, owner, keys if len(node.keys) == len(wanted) else (), span)
+    named = _row_named(ctx, node, scope, span)
     if named:
         return named
     whole = value(ctx, node.of, scope)
     inner = t.element(whole.type)
     if isinstance(whole.type, t.Unknown):                 # then nobody knows what its key should be
-        value(ctx, node.key, scope)
+        for key in node.keys:
+            value(ctx, key, scope)
         return Const(0, type=t.UNKNOWN, span=span)
     if inner is None:
         help_ = operators.one_of_several(whole, scope)
         return ctx.wrong(codes.NOT_A_COLLECTION, node.of.span, got=whole.type, help=help_)
-    index = ctx.expect(t.NUMBER, value(ctx, node.key, scope))
+    if len(node.keys) > 1:
+        return ctx.wrong(codes.ARGUMENT_COUNT, span, name=node.of.span.text, wanted=1, got=len(node.keys))
+    index = ctx.expect(t.NUMBER, value(ctx, node.keys[0], scope))
     return ir.ItemAt(whole, index, type=inner, span=span)
 
 
-def _row_named(ctx: Context, node: ast.At, span: Span) -> Expr | None:
-    """A row of a component set or board by its id, or by its place."""
+def _row_named(ctx: Context, node: ast.At, scope: Scope, span: Span) -> Expr | None:
+    """A row of a component set or board by its id, or a space of a grid by its column and row."""
     if not isinstance(node.of, ast.Name):
         return None
     text = node.of.text
     kind = ctx.world.components.get(text) or ctx.world.boards.get(text)
     if kind is None:
         return None
-    if isinstance(node.key, ast.Text):
-        ids = ctx.constants.ids.get(kind.kind.text, {})
-        if node.key.text in ids:
-            return Const(ids[node.key.text], type=t.Kind(kind.kind.text), span=span)
-        help_ = suggestion(node.key.text, ids)
-        return ctx.wrong(codes.NO_SUCH_ROW, node.key.span, name=node.key.text, table=text, help=help_)
+    board = ctx.spec.boards.get(text)
+    if board is not None and board.columns and len(node.keys) == 2:
+        return _grid_at(ctx, board, node, scope, span)
+    match node.keys:
+        case (ast.Text(id_),):
+            ids = ctx.constants.ids.get(kind.kind.text, {})
+            if id_ in ids:
+                return Const(ids[id_], type=t.Kind(kind.kind.text), span=span)
+            return ctx.wrong(codes.NO_SUCH_ROW, node.keys[0].span, name=id_, table=text, help=suggestion(id_, ids))
     return None
+
+
+def _grid_at(ctx: Context, board: Board, node: ast.At, scope: Scope, span: Span) -> Expr:
+    """The space in a column and a row, both counted from 1."""
+    space, rows = t.Kind(board.kind), (board.last - board.first + 1) // board.columns
+    wanted = t.Int(1, board.columns), t.Int(1, rows)
+    given = [ctx.in_range(type_, ctx.expect(type_, value(ctx, key, scope, type_)), board.name)
+             for key, type_ in zip(node.keys, wanted, strict=True)]
+    column, row = (sure(ctx, key, type_, board.name) for key, type_ in zip(given, wanted, strict=True))
+    if isinstance(column, Const) and isinstance(row, Const) and isinstance(column.value, int) and isinstance(row.value, int):
+        return Const(board.first + (row.value - 1) * board.columns + column.value - 1, type=space, span=span)
+    across = Const(board.columns, type=t.NUMBER, span=span)
+    down = ir.Arithmetic("*", row, across, type=t.NUMBER, span=span)
+    start = Const(board.first - board.columns - 1, type=t.NUMBER, span=span)
+    place = ir.Arithmetic("+", ir.Arithmetic("+", down, column, type=t.NUMBER, span=span), start, type=t.NUMBER, span=span)
+    return ir.Apply("space", (place,), type=space, span=span)
 
 
 def dot(ctx: Context, node: ast.Dot, scope: Scope, span: Span) -> Expr:
@@ -293,7 +322,7 @@ def dot(ctx: Context, node: ast.Dot, scope: Scope, span: Span) -> Expr:
         return Const(0, type=t.UNKNOWN, span=span)
     family = _parts_of(ctx, of.type, text)
     if family:
-        return family_at(ctx, family, of, None, scope, span)
+        return family_at(ctx, family, of, (), span)
     match of.type:
         case t.Seat() | t.OrNone(of=t.Seat()):
             part = _of_seat(ctx, of, text, span)
@@ -312,7 +341,8 @@ def _of_seat(ctx: Context, of: Expr, text: str, span: Span) -> Expr | None:
         return points(ctx, of, text, span)
     if text in ctx.layout.each:
         kind = ctx.world.components[text].kind.text
-        type_ = t.Kind(kind) if isinstance(ctx.world.components[text].how, ast.OneEach) else t.Set(t.Kind(kind))
+        single = all(isinstance(one, int) for one in ctx.layout.each[text])
+        type_ = t.Kind(kind) if single else t.Set(t.Kind(kind))
         return ir.FieldOf(sure(ctx, of, t.SEAT, text), 0, ctx.layout.each[text], text, type=type_, span=span)
     return None
 

@@ -305,7 +305,7 @@ class _Zones:
                 return ast.changed(place, name=ast.changed(place.name, text=name)), f"{_said(place.of)}.{name}"
             case ast.At(of=of):
                 inner = self.other(of)
-                return inner and (ast.changed(place, of=inner[0]), f"{inner[1]}[{_said(place.key)}]")
+                return inner and (ast.changed(place, of=inner[0]), f"{inner[1]}[{', '.join(map(_said, place.keys))}]")
         return None
 
     def _next(self, name: str) -> str | None:

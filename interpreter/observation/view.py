@@ -119,7 +119,7 @@ def view(spec: Spec | Machine, state: State, seat: int, questions=None) -> View:
         tuple(table.cell(k) for k in range(len(spec.cells))),
         tuple(table.lying(z) for z in range(len(spec.zones))),
         tuple((table.face(thing), z) for branch, thing, z, *_ in state.pending if branch == seat),
-        own and Asked(own.name, own.prompt, table.options(own), own.offers, own.type),
+        own and Asked(own.name, own.prompt, table.options(own), table.offers(own), own.type),
         state.ended,
         spec,
     )
@@ -211,6 +211,12 @@ class Table:
     def options(self, question) -> tuple:
         """A question's options as the seat sees them."""
         return tuple(self.seen(value, question.type) for value in question.options)
+
+    def offers(self, question) -> tuple:
+        """The free actions beside it, each with its member as the seat sees it."""
+        made = self.spec.offers
+        return tuple((number, member if (each := made[number].each) is None else self.seen(member, member_type(each.type)))
+                     for number, member in question.offers)
 
     def seen(self, value, type_: Type):
         """A value in which every thing the seat does not know is Unseen."""

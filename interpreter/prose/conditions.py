@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from interpreter.prose.page import Page
-from interpreter.prose.phrases import counted, listed_words, LONGEST, quoted, relative, sentence, things
+from interpreter.prose.phrases import counted, index, listed_words, LONGEST, quoted, relative, sentence, things
 from interpreter.prose.vocabulary import asked_whether, is_noun, many, Nodes, noun, one_of, Voice, words, YOU
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import no_case
@@ -164,8 +164,12 @@ def _marked(voice: Voice, node: ast.Node) -> str:
     match node:
         case ast.Dot(of, ast.Ident(name)):
             return f"{voice.value(of)} {_is(voice, of)} marked “{words(name)}”"
-        case ast.At(ast.Dot(of, ast.Ident(name)), key):
-            return f"{voice.value(of)} {_is(voice, of)} marked “{words(name)}” ({voice.value(key)})"
+        case ast.At(ast.Dot(of, ast.Ident(name)), keys):
+            return f"{voice.value(of)} {_is(voice, of)} marked “{words(name)}” ({index(voice, keys)})"
+        case ast.Repeated(times):
+            so_often = f"the {voice.value(times)}th time" if times is not None and times.value > 3 else \
+                "the third time" if times is not None and times.value == 3 else "again"
+            return f"the turn has begun {so_often} with the same position"
         case ast.Name(name) if name in voice.names:
             return f"{voice.names[name]} holds"
         case ast.Name(name):

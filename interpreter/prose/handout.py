@@ -15,7 +15,7 @@ from interpreter.check.living_names import set_off
 from interpreter.prose import sections
 from interpreter.prose.conditions import guard
 from interpreter.prose.diff import Change, cited_in
-from interpreter.prose.inventory import cards, counted, kind_said, zone
+from interpreter.prose.inventory import cards, counted, kind_said, rows_said, zone
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
 from interpreter.prose.rulebook import option, Told
@@ -100,7 +100,7 @@ def _flag(one: Change) -> str | None:
     if told or not isinstance(state, ast.State) or not isinstance(state.type, ast.YesNoType) or remark(state):
         return None
     of = "".join((", for each player" if each else "",
-                  f", for each {words(expression(state.index))}" if state.index is not None else "",
+                  "".join(f", for each {words(expression(key))}" for key in state.index or ()),
                   " (yes at first)" if isinstance(state.first, ast.Yes) else ""))
     return f"“{words(state.name.text)}”{of}"
 
@@ -260,6 +260,8 @@ def _declared(page: Page, voice: Voice, change: Change, declaration: ast.Node) -
         case ast.Components(ast.Ident(name), ast.Ident(kind), ast.Text(file)):
             page.item(sentence(f"these are {many(one_of(kind))}"), 0, f"{new}{capital(words(name))}:")
             cards(page, change.edit.by.path.parent / file, 1)
+        case ast.Components(ast.Ident(name), ast.Ident(kind), ast.InPlace() as how):
+            page.item(sentence(f"these are {many(one_of(kind))}: {rows_said(how)}"), 0, f"{new}{capital(words(name))}:")
         case ast.Components(ast.Ident(name), ast.Ident(kind), how):
             said = f"one {one_of(kind)} for each player"
             if isinstance(how, ast.Copies):

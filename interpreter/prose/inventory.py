@@ -6,6 +6,8 @@ Out: Pages for two sections of the rulebook; `zone` and `counted`, what one line
 
 from pathlib import Path
 
+from interpreter.lower.components import cell_text
+from interpreter.lower.symbols import is_each
 from interpreter.project.sheets import read_data, read_sheet
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
@@ -30,6 +32,9 @@ def box(documented: Documented, voice: Voice, counts: Counts, folder: Path, used
             case ast.Components():
                 if _is_used(declaration, voice, used):
                     page.item(_components(declaration, doc, voice, counts), 0, f"{words(declaration.name.text)}:")
+            case ast.Board(ast.Ident(name), ast.Ident(kind), ast.Grid(columns, rows)):
+                size = f"{voice.value(columns)} columns and {voice.value(rows)} rows"
+                page.item(sentence(f"a board of {many(one_of(kind))} in {size}"), 0, f"{words(name)}:")
             case ast.Board(ast.Ident(name), ast.Ident(kind)):
                 page.item(sentence(f"a board of {_counted(name, counts, one_of(kind))}"), 0, f"{words(name)}:")
             case ast.Die(ast.Ident(name), _, faces) if name in used:
@@ -63,7 +68,7 @@ def cards(page: Page, path: Path, level: int) -> int:
 
 
 def _is_used(components: ast.Components, voice: Voice, used: set[str]) -> bool:
-    return components.name.text in used or isinstance(components.how, ast.OneEach | ast.CopiesEach)
+    return components.name.text in used or is_each(components)
 
 
 def _counted(name: str, counts: Counts, kind: str) -> str:
@@ -76,9 +81,11 @@ def _counted(name: str, counts: Counts, kind: str) -> str:
 
 def _components(components: ast.Components, doc: str, voice: Voice, counts: Counts) -> str:
     kind = components.kind.text
-    match components.how:
+    match components.how.count if isinstance(components.how, ast.InPlace) else components.how:
         case ast.OneEach():
             said = f"one {one_of(kind)} for each player"
+            if isinstance(components.how, ast.InPlace) and len(components.how.rows) > 1:
+                said = f"one of each {one_of(kind)} for each player"
         case ast.CopiesEach(count):
             said = f"{voice.value(count)} {many(one_of(kind))} for each player"
         case _:
@@ -86,7 +93,19 @@ def _components(components: ast.Components, doc: str, voice: Voice, counts: Coun
     declared = voice.lexicon.kinds.get(kind)
     fields = [words(line.name.text) for line in (declared.lines if declared else None) or () if isinstance(line, ast.Field)]
     shown = f" Each shows: {', '.join(fields)}." if fields else ""
-    return " ".join([sentence(said) + shown, *([sentence(doc)] if doc else [])])
+    listed = f" They are: {rows_said(components.how)}." if isinstance(components.how, ast.InPlace) else ""
+    return " ".join([sentence(said) + shown + listed, *([sentence(doc)] if doc else [])])
+
+
+def rows_said(how: ast.InPlace) -> str:
+    """The rows of a table in the rules, without the columns that only the program reads, each with how many there are."""
+    said = []
+    for row in how.rows[:MOST_CARDS]:
+        cells = {name.text: words(cell_text(value)) for name, value in zip(how.header, row.values, strict=False)}
+        values = [f"{words(name)} {cell}" for name, cell in cells.items() if name not in UNSHOWN and cell]
+        copies = cells.get("copies", "1")
+        said.append((", ".join(values) or cells.get("id", "")) + (f" ({copies} of these)" if copies not in ("", "1") else ""))
+    return "; ".join(said)
 
 
 def _table(page: Page, node: ast.Table | ast.TableFile, doc: str, voice: Voice, folder: Path) -> None:
@@ -157,7 +176,11 @@ def zone(node: ast.Zone, voice: Voice) -> str:
     return f"{said}; one for each {_index(node.index, voice)}" if node.index is not None else said
 
 
-def _index(index: ast.Node, voice: Voice) -> str:
+def _index(index: tuple[ast.Type, ...], voice: Voice) -> str:
+    return " and each ".join(_key(one, voice) for one in index)
+
+
+def _key(index: ast.Type, voice: Voice) -> str:
     if isinstance(index, ast.RangeType):
         return f"number from {voice.value(index.range)}"
     name = index.name.text if isinstance(index, ast.NamedType) else getattr(index, "text", "")

@@ -24,6 +24,10 @@ SAID = {
     "keys": "the entries of {0}", "abs": "{0}, without its sign",
     "min": "the smaller of {0} and {1}", "max": "the larger of {0} and {1}",
     "links": "the spaces linked to {0}", "distance": "the distance from {0} to {1}",
+    "shifted": "the space {1} to the right of {0} and {2} further down", "next_to": "the space next to {0}, {1}",
+    "ray": "the spaces from {0} to the edge, {1} to the right and {2} down each time",
+    "along": "the spaces from {0} to the edge, {1}",
+    "lines": "the lines of {1} in a row in {0}", "lines_through": "the lines of {1} in a row through {0}",
     "nearest": "those of {1} that are nearest to {0}",
     "orders": "the orders in which {0} can stand", "groups": "the groups of {1} that can be made of {0}",
     "showing": "the number of {1} among {0}", "pips": "the sum of {0}", "triangle": "the sum of all numbers from 1 to {0}",
@@ -58,8 +62,8 @@ def _said(voice: Voice, node: ast.Node) -> str:
             return listed(voice, items or ()) if items else "nothing"
         case ast.Dot(of, ast.Ident(name)):
             return belonging(voice, of, name)
-        case ast.At(of, key):
-            return _at(voice, of, key)
+        case ast.At(of, keys):
+            return _at(voice, of, keys)
         case ast.Apply(ast.Ident(name), args):
             return _applied(voice, name, args or ())
         case ast.Conditional(test, then, otherwise):
@@ -128,17 +132,25 @@ def _short(owner: str) -> bool:
     return owner in OWN or (len(owner.split()) <= 3 and "'" not in owner and "(" not in owner and not owner.startswith(LONG))
 
 
-def _at(voice: Voice, of: ast.Node, key: ast.Node) -> str:
-    """`your tape (A)`; a component by its id; one of a list by its number."""
-    where = words(key.text) if isinstance(key, ast.Name) and key.text in voice.lexicon.members else voice.value(key)
-    match of, key:
-        case ast.Name(name), ast.Text(text) if name in voice.lexicon.components or name in voice.lexicon.boards:
+def _at(voice: Voice, of: ast.Node, keys: Nodes) -> str:
+    """`your tape (A)`; a component by its id; a space of a grid by column and row; one of a list by its number."""
+    where = index(voice, keys)
+    match of, keys:
+        case ast.Name(name), (column, row) if name in voice.lexicon.boards:
+            return f"the space in column {voice.value(column)} and row {voice.value(row)}"
+        case ast.Name(name), (ast.Text(text),) if name in voice.lexicon.components or name in voice.lexicon.boards:
             return f"“{text}”"
         case ast.Name(name), _ if name in voice.lexicon.zones or name in voice.lexicon.values:
             return f"{voice.value(of)} ({where})"
         case ast.Dot(owner, ast.Ident(name)), _ if name in voice.lexicon.zones or name in voice.lexicon.values:
             return belonging(voice, owner, name, f" ({where})")
     return f"the one at place {where} of {voice.value(of)}"
+
+
+def index(voice: Voice, keys: Nodes) -> str:
+    """Which of several zones, counters or states: the words of an enum as they are."""
+    return ", ".join(words(key.text) if isinstance(key, ast.Name) and key.text in voice.lexicon.members else voice.value(key)
+                     for key in keys)
 
 
 def _applied(voice: Voice, name: str, args: Nodes) -> str:

@@ -225,7 +225,7 @@ def _answer(voice: Voice, value: ast.Node, whether: bool) -> str:
     return voice.value(value)
 
 
-def _cases(page: Page, node: ast.DefineCases, voice: Voice, whether: bool) -> None:
+def _cases(page: Page, node: ast.DefineCases | ast.CaseLines, voice: Voice, whether: bool) -> None:
     """From the top: the first line that applies counts."""
     for line in node.lines:
         match line:
@@ -254,8 +254,12 @@ def _case(voice: Voice, value: ast.Node, whether: bool) -> str:
 
 def score(page: Page, doc: str, node: ast.Score, voice: Voice) -> None:
     """What counts at the end, for each player."""
-    said = f"{sentence(voice.value(node.value))} {sentence(doc) if doc else ''}".rstrip()
-    page.item(said, 0, f"{capital(words(node.name.text))}:")
+    name = f"{capital(words(node.name.text))}:"
+    if isinstance(node.value, ast.CaseLines):
+        page.item(sentence(doc) if doc else "", 0, name)
+        _cases(page, node.value, voice, whether=False)
+        return
+    page.item(f"{sentence(voice.value(node.value))} {sentence(doc) if doc else ''}".rstrip(), 0, name)
 
 
 def winner(page: Page, node: ast.Winner, voice: Voice) -> None:

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from interpreter.prose.conditions import ask, is_asked, said_condition
 from interpreter.prose.page import Page
-from interpreter.prose.phrases import listed_words, said_value, sentence, things
+from interpreter.prose.phrases import index, listed_words, said_value, sentence, things
 from interpreter.prose.vocabulary import (
     asked_whether,
     capital,
@@ -190,6 +190,8 @@ def simple(voice: Voice, node: ast.Node) -> str:
                 return f"“{words(name)}” {'holds' if isinstance(value, ast.Yes) else 'does not hold'} at first"
             return f"“{words(name)}” means that {voice.holds(value)}" if asked_whether(voice, value) else \
                 f"the {noun(name)} is {voice.value(value)}"
+        case ast.DoNothing():
+            return "nothing happens"
         case ast.Set(target, value):
             return _set(voice, target, value)
         case ast.Raise(target, by, bound):
@@ -212,9 +214,9 @@ def _set(voice: Voice, target: ast.Node, value: ast.Node) -> str:
     match target, value:
         case ast.Name(name), ast.Yes() | ast.No() if voice.kinds.get(name) == TRUTH:
             return f"{voice.names[name]} {now} holds"
-        case ast.At(ast.Dot(of, ast.Ident(name)), key), ast.Yes() | ast.No() if name in voice.lexicon.flags:
+        case ast.At(ast.Dot(of, ast.Ident(name)), keys), ast.Yes() | ast.No() if name in voice.lexicon.flags:
             owner = voice.value(of)
-            return f"{owner} {'are' if owner == YOU else 'is'} {now} marked “{words(name)}” ({voice.value(key)})"
+            return f"{owner} {'are' if owner == YOU else 'is'} {now} marked “{words(name)}” ({index(voice, keys)})"
         case ast.Dot(of, ast.Ident(name)), ast.Yes() | ast.No() if name in voice.lexicon.flags:
             owner = voice.value(of)
             return f"{owner} {'are' if owner == YOU else 'is'} {now} marked “{words(name)}”"

@@ -166,7 +166,16 @@ def _simpler(node: ast.Node) -> Left:
         case ast.Depending(value=Chosen(text)):
             return _depending(node, text)
         case ast.DefineCases():
-            return _cases(node)
+            left = _cases(node.lines)
+            if len(left) == 1 and isinstance(left[0], ast.CaseOtherwise):
+                return ast.Define(node.name, node.params, left[0].value, node.cites, span=node.span)
+            return ast.changed(node, lines=left)
+        case ast.Score(value=ast.CaseLines(lines=lines) as value):
+            rest = _cases(lines)
+            match rest:
+                case (ast.CaseOtherwise(alone),):
+                    return ast.changed(node, value=alone)
+            return ast.changed(node, value=ast.changed(value, lines=rest))
         case ast.Must(test=ast.Yes()) | ast.Alternative(test=ast.No()):
             return None
         case ast.Offer(test=ast.No()) | ast.Trigger(moment=ast.When(test=ast.No()) | ast.Before(test=ast.No())):
@@ -208,18 +217,17 @@ def _depending(node: ast.Depending, value: str) -> Left:
     return _Body(node.otherwise or ())
 
 
-def _cases(node: ast.DefineCases) -> ast.Define | ast.DefineCases:
+def _cases(written: tuple[ast.Node, ...]) -> tuple[ast.Node, ...]:
+    """The lines that are left of those of a define or score."""
     lines: list[ast.Node] = []
-    for line in node.lines:
+    for line in written:
         if isinstance(line, ast.CaseIf) and isinstance(line.test, ast.No):
             continue
         if isinstance(line, ast.CaseIf) and isinstance(line.test, ast.Yes):
             lines.append(ast.CaseOtherwise(line.value, line.cites, span=line.span))
             break
         lines.append(line)
-    if len(lines) == 1 and isinstance(lines[0], ast.CaseOtherwise):
-        return ast.Define(node.name, node.params, lines[0].value, node.cites, span=node.span)
-    return ast.changed(node, lines=tuple(lines))
+    return tuple(lines)
 
 
 # ------------------------------------------------------------------ values

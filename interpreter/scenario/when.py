@@ -8,7 +8,7 @@ Out: the course moved on; an attempt that is refused is kept as the course's `re
 from interpreter.core import types as t
 from interpreter.core.frame import Value
 from interpreter.core.question import Question, Refusal
-from interpreter.engine.unseen import stand_in
+from interpreter.engine.unseen import stand_in, stands_for
 from interpreter.scenario.course import Course, MOST_MOVES, OpenChance, refused_line
 from interpreter.scenario.start_at import go_on_to
 from interpreter.scenario.terms import chance_value, failed, listed_order, reply
@@ -82,17 +82,23 @@ def _takes(course: Course, line: ast.Takes) -> None:
     question = course.reach(lambda q: q.seat == seat and any(n == number for n, _ in q.offers), seat)
     if question is None:
         raise course.waiting(line)
-    open_now = [taken for taken in question.offers if taken[0] == number]
+    open_now, meant = [taken for taken in question.offers if taken[0] == number], None
     if line.member is not None:
         each = course.machine.spec.offers[number].each
         type_ = t.element(each.type) if each is not None else None
         member = course.reading.value(line.member, course.machine, type_)
-        open_now = [taken for taken in open_now if taken[1] == member]
+        meant = member
+        named = [taken for taken in open_now if taken[1] == member]
+        open_now = named or [taken for taken in open_now if stands_for(course.machine, seat, taken[1], member)]
     if len(open_now) != 1:
         why = "it is not open for that" if not open_now else "it is open for several: say `with` which"
         raise failed(codes.SCENARIO_ANSWER, line.span, answer=line.span.text, name=name, why=why)
     course.machine.take(question, open_now[0])
     course.go()
+    for asked in course.questions:
+        if meant is not None and meant != open_now[0][1] and asked.of_nature and meant in asked.options:
+            course.take(asked, meant)
+            return
 
 
 def _nothing_else(course: Course) -> None:

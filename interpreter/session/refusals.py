@@ -21,7 +21,7 @@ from interpreter.engine import questions, triggers
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.machine import Machine
 from interpreter.engine.travel import PATH, search_of
-from interpreter.engine.unseen import stand_in
+from interpreter.engine.unseen import stand_in, unseen_offer
 from interpreter.session.answers import (
     answer_type,
     declines,
@@ -107,7 +107,8 @@ def attempt_offer(machine: Machine, question: Question, offer: tuple) -> Refusal
         reason, span = f"{words} needs that `{_source(act.test.span)}`", evolve(act.test.span, clauses=act.span.clauses)
     else:
         reason = f"{words} is not open to {m.spec.seats[question.seat]} now"
-    open_now = ", ".join(write_offer(m.spec, other) for other in question.offers) or "no free action is open"
+    open_now = ", ".join(write_offer(m.spec, other) for other in question.offers
+                         if not unseen_offer(m, question.seat, other)) or "no free action is open"
     return Refusal(question, reason, span, open_now)
 
 

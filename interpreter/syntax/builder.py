@@ -95,8 +95,11 @@ class Build(Transformer):
         return value
 
     @v_args(inline=True)
-    def index(self, type_):
-        return type_
+    def so_often(self, number):
+        return number
+
+    def index(self, children):
+        return tuple(children)
 
     @v_args(inline=True)
     def on_table(self, name):
@@ -167,9 +170,43 @@ class Build(Transformer):
     def phase(self, meta, children):
         return self._gathered(meta, ast.Phase, children, 3)
 
+    @v_args(meta=True, inline=True)
+    def define_cases(self, meta, name, params, cites, lines):
+        return ast.DefineCases(name, params, cites, lines.lines, span=self._span(meta))
+
     @v_args(meta=True)
-    def define_cases(self, meta, children):
-        return self._gathered(meta, ast.DefineCases, children, 3)
+    def case_lines(self, meta, children):
+        return self._gathered(meta, ast.CaseLines, children, 0)
+
+    @v_args(meta=True, inline=True)
+    def score_cases(self, meta, name, cites, lines):
+        return ast.Score(name, lines, cites, span=self._span(meta))
+
+    @v_args(meta=True)
+    def at(self, meta, children):
+        return self._gathered(meta, ast.At, children, 1)
+
+    @v_args(meta=True, inline=True)
+    def components_counted(self, meta, name, kind, count, cites, rows):
+        if rows is not None:
+            below = self.source.span(count.span.start, rows.span.end)
+            count = ast.InPlace(count, rows.header, rows.rows, span=below)
+        return ast.Components(name, kind, count, cites, span=self._span(meta))
+
+    @v_args(meta=True, inline=True)
+    def components_listed(self, meta, name, kind, cites, rows):
+        return ast.Components(name, kind, rows, cites, span=self._span(meta))
+
+    @v_args(meta=True)
+    def in_place(self, meta, children):
+        header, *rows = children
+        return ast.InPlace(None, header, tuple(rows), span=self._span(meta))
+
+    @v_args(meta=True, inline=True)
+    def grid(self, meta, name, kind, columns, rows, marks, cites):
+        span = self._span(meta)
+        size = ast.Grid(columns, rows, marks, span=self.source.span(columns.span.start, (marks or (rows,))[-1].span.end))
+        return ast.Board(name, kind, size, None, None, cites, span=span)
 
     @v_args(meta=True)
     def route(self, meta, children):

@@ -289,6 +289,17 @@ def _components(node: ast.Components) -> str:
     return f"components {node.name.text}: {node.kind.text}{how}"
 
 
+def _score(node: ast.Score) -> str:
+    return f"score {node.name.text}" + ("" if isinstance(node.value, ast.CaseLines) else f" = {_text(node.value)}")
+
+
+def _board(node: ast.Board) -> str:
+    of = _text(node.spaces)
+    if not isinstance(node.spaces, ast.Grid):
+        of = f" from {of}, links from {_value(node.links, '')}"
+    return f"board {node.name.text} of {node.kind.text}{of}{_value(node.drawn, '')}"
+
+
 def _entry(node: ast.Entry) -> str:
     return f"{_value(node.keys, ', ') or 'otherwise'} -> {_text(node.value)}"
 
@@ -300,6 +311,8 @@ def _with_probability(node: ast.ThenWithProbability) -> str:
 
 SPECIAL: dict[type[ast.Node], Callable] = {
     ast.Components: _components,
+    ast.Board: _board,
+    ast.Score: _score,
     ast.Entry: _entry,
     ast.ThenWithProbability: _with_probability,
     ast.Doc: lambda node: f"## {node.text}".rstrip(),
@@ -365,12 +378,29 @@ def _choices(node: ast.Depending | ast.Menu, depth: int) -> Iterator[Printed]:
 
 def _table(node: ast.GivenRows | ast.ScenarioRows, depth: int) -> Iterator[Printed]:
     yield _head(node, depth)
+    yield from _bars(node, depth)
+    yield from _block(getattr(node, "lines", None), depth + 1)
+
+
+def _scored(node: ast.Score, depth: int) -> Iterator[Printed]:
+    yield _head(node, depth)
+    yield from _block(node.value.lines if isinstance(node.value, ast.CaseLines) else (), depth + 1)
+
+
+def _members(node: ast.Components, depth: int) -> Iterator[Printed]:
+    """A component set, with its members where they stand in the rules."""
+    yield _head(node, depth)
+    if isinstance(node.how, ast.InPlace):
+        yield from _bars(node.how, depth)
+
+
+def _bars(node: ast.GivenRows | ast.ScenarioRows | ast.InPlace, depth: int) -> Iterator[Printed]:
+    """A table between bars, its columns in line."""
     rows = [[name.text for name in node.header], *([_text(cell) for cell in row.values] for row in node.rows)]
     wide = [max((len(row[at]) for row in rows if at < len(row)), default=0) for at in range(max(map(len, rows)))]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, wide, strict=False))
         yield Printed(depth + 1, f"| {' | '.join(cells)} |")
-    yield from _block(getattr(node, "lines", None), depth + 1)
 
 
 def _edit(node: ast.EditAdd | ast.EditReplace | ast.EditAroundDefine, depth: int) -> Iterator[Printed]:
@@ -384,6 +414,8 @@ BLOCKS: dict[type[ast.Node], Callable[..., Iterator[Printed]]] = {
     ast.If: _if,
     ast.Depending: _choices,
     ast.Menu: _choices,
+    ast.Components: _members,
+    ast.Score: _scored,
     ast.GivenRows: _table,
     ast.ScenarioRows: _table,
     ast.EditAdd: _edit,

@@ -350,7 +350,7 @@ def _forgotten_set(scene: Scene, known: list[str]) -> str | None:
 def _what_is_done(value: str) -> str | None:
     """The statement that was meant by a line of another language."""
     if value in IDLE:
-        return "leave it out; a block in which nothing is done holds a comment: `## nothing`"
+        return "leave it out; in a block in which nothing is done write `do nothing`"
     for pattern, statement in ((r"(.+?)\s*\+=\s*(.+)", r"raise \1 by \2"), (r"(.+?)\s*-=\s*(.+)", r"lower \1 by \2"),
                                (r"(.+?)\s*\+\+", r"raise \1 by 1"), (r"(.+?)\s*--", r"lower \1 by 1"),
                                (r"([^=]+?)\s*:?=\s*([^=].*)", r"set \1 to \2")):

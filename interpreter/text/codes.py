@@ -209,6 +209,16 @@ DRAWN_BY_MORE = Code("E0333", "`{name}` looks at more than it is given",
 TOO_LARGE = Code("E0334", "{what} {got}, and {limit} are the most",
     "What is larger than any game on a table needs is refused, so that rules are checked and played within seconds. "
     "`docs/language.md` has the limits as a table; `--limit NAME=NUMBER` on the command line raises one of them.")
+MEMBERS_COUNT = Code("E0336", "`{name}` says {wanted}, and the table below has {got}",
+    "Where a number is said, the rows and their `copies` come to it; one row without `copies` stands for all. Change the "
+    "number, or the table.")
+GRID_FIELD = Code("E0337", "`{name}` of a space of the grid `{board}` has no value",
+    "No file says what is printed on the spaces of a grid, except `column` and `row`, which a grid says itself. Give the "
+    "field a value that all spaces have, as in `wall: yes/no = no`.")
+NOT_A_GRID = Code("E0338", "`{name}` needs a grid, and `{board}` is none",
+    "Only a board that is declared as `board grid of Cell, 7 by 6` has columns and rows.")
+NO_TURN = Code("E0339", "`repeated position` looks at the beginnings of turns, and these rules have no `turn`",
+    "`repeated position` compares the positions in which turns begin. Write what a player does as a `turn`.")
 NOT_A_KEY = Code("E0335", "`{name}` cannot be one for each {got}",
     "A zone, counter or state is one for each word of a list, number of a range, yes and no, player or thing. A set, a list or "
     "what may be missing is none of these.")

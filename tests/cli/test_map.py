@@ -164,3 +164,17 @@ def test_a_whole_journey_is_made_at_once_and_only_to_where_it_can_end():
 def test_go_is_an_answer_like_any_other_where_nobody_travels():
     found = run(*PLAY, typed="go 1,1\na\nquit\n").output
     assert "not understood" in found.split("go 1,1")[1]
+
+
+def test_a_grid_is_drawn_with_the_table(tmp_path):
+    """Where nobody is asked about spaces the grid stands in the table; else once, with the letters on it."""
+    games = ROOT / "tests" / "games"
+    drawn = run("referee", str(games / "connect_four.rules"), "--names", "Ann,Bob", "--seed", "1", typed="c\nc\nquit\n",
+                env={"XDG_STATE_HOME": str(tmp_path)}).output
+    last = drawn[drawn.rindex("The grid"):]
+    assert " 5    .-------.-------B-------.-------.-------.-------." in last
+    assert " 6    .-------.-------A-------.-------.-------.-------." in last and "A Ann   B Bob" in last
+    asked = run("referee", str(games / "tic_tac_toe.rules"), "--names", "Ann,Bob", "--seed", "1", typed="e\nquit\n",
+                env={"XDG_STATE_HOME": str(tmp_path)}).output
+    assert " 2    d-------A-------e" in asked
+    assert asked.count("\n 2    ") == 2

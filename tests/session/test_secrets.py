@@ -145,3 +145,16 @@ def test_everyone_is_asked_and_the_answer_of_one_counts(tmp_path, howls, bitten)
     assert [text[:20] for text in told(session, None) if "victim" in text] == asked
     assert told(session, 1).count("Seat3 answers victim") == 1 and "Seat1 answers howl" in told(session, 1)
     assert "Seat3 answers victim with Seat2" in told(session, 2) and "Seat2 answers victim with Seat3" in told(session, 1)
+
+
+def test_the_numbers_of_lines_say_nothing_of_who_the_wolf_is(tmp_path):
+    """Whoever is asked in earnest: the lines that another seat sees are as many, and are counted without a gap."""
+    seen = set()
+    for wolf in ("players[2]", "players[3]"):
+        spec = spec_of(tmp_path, WOLF.replace("last(players).wolf", f"{wolf}.wolf"), 3)
+        session = Session(spec, 1, dict(enumerate(map(Scripted, ([0, 0], [0, 0], [0, 0])))))
+        session.play()
+        lines = session.log_for(0)
+        assert [one.number for one in lines] == list(range(1, len(lines) + 1)) and all(one.text for one in lines)
+        seen.add(tuple(one.text for one in lines))
+    assert len(seen) == 1

@@ -18,7 +18,9 @@ from interpreter.text.diagnostic import Report
 PROBE = Path(__file__).parents[1] / "probe" / "town.rules"
 EXAMPLE = re.compile(r"example(?: on (\w+))?: (.+)")
 PLAIN = """game plain "Nothing but the library" for 3..3 players
-use board, cards, dice, score, seats, track
+use board, cards, dice, grid, score, seats, track
+space Square
+board squares of Square, 3 by 3
 play
   end game
 """

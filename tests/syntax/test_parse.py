@@ -110,7 +110,7 @@ def test_what_was_meant_is_offered():
     ("if x =< 1", "write `<=`"), ("if x and !y", "write `not`"), ("if x && y", "write `and`"), ("if x | y", "write `or`"),
     ("x = 2", "did you mean `set x to 2`?"), ("me.x += 2", "did you mean `raise me.x by 2`?"),
     ("x -= y + 1", "did you mean `lower x by y + 1`?"), ("x++", "did you mean `raise x by 1`?"),
-    ("nothing", "leave it out; a block in which nothing is done holds a comment: `## nothing`"),
+    ("nothing", "leave it out; in a block in which nothing is done write `do nothing`"),
     ("+ 2", "end the line above with `+`, and it goes on here"),
     ("- 2", "put the whole value in brackets: within them lines go on"),
     ("set größe to 2", "a name has letters from a to z, digits and `_`"),

@@ -1,7 +1,8 @@
 """mutate: would anything notice a small mistake in the rules?
 
 In:  a GAME; which mutants (Wanted), in how many processes.
-Out: how many were noticed, sort by sort; those that nothing noticed, line by line; exit code 1 below the share asked for.
+Out: how many were noticed, sort by sort; those that nothing noticed, line by line; exit code 1 below the share
+     asked for, 130 where it was stopped from the keyboard.
 
 What is found out is written down mutant by mutant in a file of the user's own folder, so that a run that was stopped goes on
 where it was; another word in the rules, their data or scenarios, and it begins anew.
@@ -17,7 +18,7 @@ from contextlib import closing
 import click
 from attrs import frozen
 
-from interpreter.cli.arguments import lowered, opened, seat_names, WRONG
+from interpreter.cli.arguments import INTERRUPTED, lowered, opened, seat_names, WRONG
 from interpreter.cli.storage import state_folders
 from interpreter.cli.terminal.screen import columns, open_screen, plural, progress, Screen
 from interpreter.coverage.clause_coverage import rule_files
@@ -89,7 +90,7 @@ def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_leas
             break
     if as_json:
         click.echo(json.dumps({"runs": told} if people else told[0], indent=2, ensure_ascii=False))
-    return WRONG if stopped or said.stale or few else 0
+    return INTERRUPTED if stopped else WRONG if said.stale or few else 0
 
 
 def _tried(rules: Rules, chosen: list[Mutant], said: Equivalents, jobs: int | None, plays: int, afresh: bool,

@@ -26,6 +26,7 @@ SORTS = {
 MOMENTS = {"soon": "as soon as", "when": "when", "before": "before", "instead": "instead of"}
 MADE = {
     ir.Return: "end", ir.Arm: "triggers are armed", ir.Tick: "counted against its limit",
+    ir.Remember: "the position is noted",
     ir.EachMoved: "moved(thing, from, to), for each",
 }
 
@@ -54,10 +55,11 @@ def place(span) -> str:
 def ops_of(spec: Spec, routine: Routine) -> list:
     """The statements of a routine that are ever carried out, in order."""
     ops = [op for op in spec.plan if spec.plan_routine[op.number] == routine.number and not isinstance(op, ir.Goto)]
+    ops.sort(key=lambda op: not isinstance(op, ir.Remember))       # numbered last, like a Look, and comes first
     looks = {op.number: op for op in ops if isinstance(op, ir.Look)}
     ordered: list = []
     for op in ops:                               # a Look is numbered last, and comes after the op that leads to it
-        if op.number not in looks:
+        if not isinstance(op, ir.Look):
             ordered += [op, *([looks.pop(op.next)] if op.next in looks else [])]
     return ordered + list(looks.values())
 

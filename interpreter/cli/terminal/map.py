@@ -8,8 +8,11 @@ there, each by a capital letter; then other things, each sort by a sign. A line 
 (links across other spaces, cells that are too full) is told in words below. Only what the Table knows is drawn.
 """
 
+from collections.abc import Iterable
+
 from attrs import define, field
 
+from interpreter.cli.terminal.screen import folded, KEPT, Screen
 from interpreter.core.types import NONE
 from interpreter.ir.model import Board, Map, Spec
 from interpreter.observation.view import HIDDEN, Table
@@ -158,6 +161,17 @@ def chart(table: Table, board: Board, width: int, letters: dict[int, str] | None
     return drawing
 
 
+def show_chart(screen: Screen, made: Chart, key: Iterable[tuple[str, str]] = ()) -> None:
+    """A map on the screen; `key` stands before its own legend."""
+    for text, spots in made.lines:
+        screen.line(text, "", spots)
+    legend = "   ".join(f"{sign}{KEPT}{words}" for sign, words in [*key, *made.legend])
+    for line in folded(legend, screen.width, "   ") if legend else ():
+        screen.line(line.replace(KEPT, " "), "small")
+    for one in made.told:
+        screen.say(one, "small", first="   ")
+
+
 def _edged(canvas: Canvas, columns: list[int], rows: list[int]) -> list[tuple[str, list]]:
     """With the numbers of columns above and of rows beside: spaces without a name are called by them."""
     head = " " * EDGE + "".join(f"{x:^{canvas.wide - 1}} " for x in columns)
@@ -247,7 +261,8 @@ class _Cells:
         lying = self.table.lying(space).things
         own = [(thing, seat) for thing in lying if thing != HIDDEN and (seat := owner_of(self.spec, thing)) >= 0]
         yield from ((self.people[seat], self.spec.seats[seat]) for _, seat in own)
-        others = [other for other in lying if other not in {thing for thing, _ in own}]
+        alike = {thing for thing, _ in own if thing_name(self.spec, thing) == self.spec.components[thing].kind}
+        others = [other for other in lying if other not in alike]
         others += [thing for z in self.within.get(self.spec.zones[space].label, ()) for thing in self.table.lying(z).things]
         for other in others:
             words = "face down" if other == HIDDEN else thing_name(self.spec, other)
@@ -273,13 +288,12 @@ def initials(names) -> list[str]:
 
 
 def owner_of(spec: Spec, thing: int) -> int:
-    """The seat that a piece of `one each` belongs to, or -1."""
-    owner, dot, rest = spec.components[thing].id.partition(".")
-    return spec.seats.index(owner) if dot and rest == spec.components[thing].set and owner in spec.seats else -1
+    """The seat that a piece of so many each belongs to, or -1."""
+    return spec.components[thing].owner
 
 
 def thing_name(spec: Spec, thing: int) -> str:
     """What a sort of things is called: its id where it has one, else its kind."""
     component = spec.components[thing]
-    single = not component.id.startswith((f"{component.set}[", *(f"{seat}." for seat in spec.seats)))
-    return component.id if single else component.kind
+    own = component.id.removeprefix(f"{spec.seats[component.owner]}.") if component.owner >= 0 else component.id
+    return component.kind if own.startswith(f"{component.set}[") or own == component.set else own

@@ -11,8 +11,8 @@ A thing whose face the decider does not know is shown without it. A question abo
 from collections import Counter
 
 from interpreter import ir
-from interpreter.cli.terminal.map import Chart, chart
-from interpreter.cli.terminal.screen import folded, KEPT, Screen
+from interpreter.cli.terminal.map import chart, show_chart
+from interpreter.cli.terminal.screen import Screen
 from interpreter.cli.terminal.table import card_words, contents, table_of
 from interpreter.core import types as t
 from interpreter.core.question import Pause, Question
@@ -272,7 +272,8 @@ def show_maps(screen: Screen, session: Session, seat: int, question: Question | 
     for board in _drawn(spec):
         drawing = chart(table_of(spec, session.state, seat), board, screen.width, letters, frozenset(ends), here)
         if drawing.lines:
-            _show(screen, drawing, _key(spec, question, letters))
+            screen.line()
+            show_chart(screen, drawing, _key(spec, question, letters))
         else:
             screen.say(f"there is no room to draw the {board.name} in {screen.width} columns", "small")
     if not spec.maps:
@@ -286,17 +287,6 @@ def _key(spec: Spec, question: Question | None, letters: dict[int, str]) -> list
     known = list(letters.values())
     said = " ".join(known) if len(known) < 3 else f"{known[0]}..{known[-1]}"
     return [(said, "where you can go" if isinstance(spec.plan[question.op], ir.Travel) else "what you can choose")]
-
-
-def _show(screen: Screen, drawing: Chart, key: list[tuple[str, str]]) -> None:
-    screen.line()
-    for text, spots in drawing.lines:
-        screen.line(text, "", spots)
-    legend = "   ".join(f"{sign}{KEPT}{words}" for sign, words in [*key, *drawing.legend])
-    for line in folded(legend, screen.width, "   ") if legend else ():
-        screen.line(line.replace(KEPT, " "), "small")
-    for note in drawing.told:
-        screen.say(note, "small", first="   ")
 
 
 # ------------------------------------------------------------------ a whole journey at once

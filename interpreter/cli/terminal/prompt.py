@@ -31,6 +31,7 @@ from interpreter.cli.terminal.score_sheet import show_full, show_scores
 from interpreter.cli.terminal.screen import Keyboard, Paper, plural, Screen
 from interpreter.cli.terminal.table import show_table
 from interpreter.core.question import Question, Refusal
+from interpreter.engine.unseen import unseen_offer
 from interpreter.ir.model import Spec
 from interpreter.project.clauses import Rulebook
 from interpreter.session.answers import letter, parse_offer, wish_of, write_offer
@@ -107,8 +108,9 @@ class Referee:
         self.screen.measure()
         self._seat(question.seat)
         self.news(question.seat)
-        self.table(question.seat)
-        if about_spaces(self.spec, question):
+        on_map = about_spaces(self.spec, question)
+        self.table(question.seat, grids=not on_map)
+        if on_map:
             show_maps(self.screen, self.session, question.seat, question)
         self.ask(question)
         name = self.spec.seats[question.seat]
@@ -178,7 +180,8 @@ class Referee:
         self.greeted.add(seat)
 
     def _words(self, question: Question) -> list[str]:
-        offers = [write_offer(self.spec, offer) for offer in question.offers]
+        machine, seat = self.session.machine, question.seat
+        offers = [write_offer(self.spec, offer) for offer in question.offers if not unseen_offer(machine, seat, offer)]
         return [*words_for(self.spec, question, self.session.state), *offers, *COMMANDS, "why not "]
 
     def news(self, seat: int) -> None:
@@ -192,15 +195,15 @@ class Referee:
             told = [line for line in told[:begins] if line.what in TOLD_OF_SETUP] + told[begins:]
         tell(self.screen, self.session, told)
 
-    def table(self, seat: int) -> None:
-        """The table as a seat sees it, if it is not as they saw it last."""
+    def table(self, seat: int, grids: bool = True) -> None:
+        """The table as a seat sees it, if it is not as they saw it last; without its grids if these are shown below."""
         paper = Paper(self.screen.width)
-        show_table(paper, self.spec, self.session.state, seat, self._runs())
+        show_table(paper, self.spec, self.session.state, seat, self._runs(), grids)
         if paper.lines != self.shown.get(seat):
             self.shown[seat] = paper.lines
             self.screen.line()
-            for text, style in paper.lines:
-                self.screen.line(text, style)
+            for (text, style), spots in zip(paper.lines, paper.spots, strict=True):
+                self.screen.line(text, style, spots)
 
     def _runs(self) -> Counter:
         """How often each phase has begun."""
@@ -214,7 +217,7 @@ class Referee:
         self.screen.say(f"{name}: {prompt}", "ask")
         show_clauses(self, question.span)
         show_options(self.screen, option_rows(self.spec, self.session.state, question))
-        offers = [(f"+{letter(k)}", self._offer(offer)) for k, offer in enumerate(question.offers)]
+        offers = [(f"+{letter(k)}", self._offer(question.seat, offer)) for k, offer in enumerate(question.offers)]
         if offers:
             self.screen.line("  besides, as often as you like:", "small")
             self.screen.rows(offers)
@@ -225,8 +228,11 @@ class Referee:
         if how:
             self.screen.say(how, "small", first="  ")
 
-    def _offer(self, offer: tuple) -> str:
+    def _offer(self, seat: int, offer: tuple) -> str:
         action, words = self.spec.offers[offer[0]], write_offer(self.spec, offer)
+        if unseen_offer(self.session.machine, seat, offer):
+            place = self.spec.zones[self.session.state.places[offer[1]]].label
+            words = f"{action.name}, one of {place}"
         return f"{action.prompt} ({words})" if action.prompt else words
 
     # ---------------------------------------------------------------- one line

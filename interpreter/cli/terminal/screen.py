@@ -87,10 +87,12 @@ class Paper(Screen):
     """A screen that only remembers its lines: to be compared with what was shown before, and shown later."""
 
     lines: list[tuple[str, str]] = field(factory=list)
+    spots: list[tuple[tuple[int, int, str], ...]] = field(factory=list)
 
     def line(self, text: str = "", style: str = "", spots: Sequence[tuple[int, int, str]] = ()) -> None:
         """Remembers one line."""
         self.lines.append((text, style))
+        self.spots.append(tuple(spots))
 
 
 def open_screen() -> Screen:

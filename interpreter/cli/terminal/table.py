@@ -8,7 +8,7 @@ drawing.py.
 """
 
 from interpreter.cli.terminal.drawing import column_groups, LEGEND, side_by_side, signs_of, squares
-from interpreter.cli.terminal.map import owner_of, thing_name
+from interpreter.cli.terminal.map import Chart, chart, owner_of, show_chart, thing_name
 from interpreter.cli.terminal.screen import folded, KEPT, plural, Screen
 from interpreter.core.frame import ME, ROUTINE
 from interpreter.core.state import State
@@ -104,12 +104,15 @@ def _times(word: str, count: int) -> str:
 # ------------------------------------------------------------------ the table in lines
 
 
-def show_table(screen: Screen, spec: Spec, state: State, seat: int = WATCHER, runs: dict | None = None) -> None:
-    """What all share, the board, then player by player, the one who looks first. `runs` counts how often phases have run."""
+def show_table(
+    screen: Screen, spec: Spec, state: State, seat: int = WATCHER, runs: dict | None = None, grids: bool = True
+) -> None:
+    """What all share, the board, then player by player, the one who looks first. `runs` counts how often phases have run;
+    `grids` says whether to draw boards that are grids."""
     table = table_of(spec, state, seat)
     where = standing(spec, state, runs or {})
     _owned(screen, table, -1, f"The table{f', {where}' if where else ''}")
-    _boards(screen, table)
+    _boards(screen, table, grids)
     _marks(screen, table)
     for k in range(len(spec.seats)):
         owner = (max(seat, 0) + k) % len(spec.seats)
@@ -177,9 +180,16 @@ def standing(spec: Spec, state: State, runs: dict) -> str:
     return said + (f", {whose(spec.seats[frame[ME]])} turn" if routine.sort == Sort.TURN and frame[ME] >= 0 else "")
 
 
-def _boards(screen: Screen, table: Table) -> None:
-    """The spaces where something lies or a counter is not as at first; of a board that is drawn, what lies where."""
+def _boards(screen: Screen, table: Table, grids: bool) -> None:
+    """The spaces where something lies or a counter is not as at first; of a board that is drawn, what lies where; a grid is
+    drawn itself, where there is room."""
     for board in table.spec.boards.values():
+        made = chart(table, board, screen.width) if board.columns else Chart()
+        if made.lines:
+            if grids:
+                screen.line(f"The {board.name}", "who")
+                show_chart(screen, made)
+            continue
         if board.name in table.spec.maps:
             _by_things(screen, table, board)
             continue

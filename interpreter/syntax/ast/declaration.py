@@ -4,6 +4,7 @@ In:  nothing.
 Out: one frozen record a form, see syntax/ast/node.py.
 """
 
+from interpreter.syntax.ast.example import Cells
 from interpreter.syntax.ast.node import Cites, Ident, Node, node, Text
 from interpreter.syntax.ast.value import SpanOf
 
@@ -145,20 +146,38 @@ class Components(Node):
 
     name: Ident
     kind: Ident
-    how: Text | Copies | CopiesEach | OneEach
+    how: "Text | Copies | CopiesEach | OneEach | InPlace"
     cites: Cites
 
 
 @node
+class InPlace(Node):
+    """, 15 each                                     and below it a table of the members; no count: as many as there are"""
+
+    count: Copies | CopiesEach | OneEach | None
+    header: tuple[Ident, ...]
+    rows: tuple[Cells, ...]
+
+
+@node
 class Board(Node):
-    """board town of Space from "spaces.csv", links from "links.csv", drawn at x, y"""
+    """board town of Space from "spaces.csv", links from "links.csv", drawn at x, y      board grid of Cell, 7 by 6"""
 
     name: Ident
     kind: Ident
-    spaces: Text
-    links: Text
+    spaces: "Text | Grid"
+    links: Text | None
     drawn: "DrawnAt | None"
     cites: Cites
+
+
+@node
+class Grid(Node):
+    """, 7 by 6, marking start                       columns and rows of a board that no file lists"""
+
+    columns: Node
+    rows: Node
+    marks: tuple[Ident, ...] | None
 
 
 @node
@@ -235,7 +254,7 @@ class Zone(Node):
     """zone hand: heap of Crate, seen by owner"""
 
     name: Ident
-    index: Node | None
+    index: tuple["Type", ...] | None
     shape: str
     kind: Ident
     words: tuple[Node, ...]
@@ -294,7 +313,7 @@ class Counter(Node):
     """counter week: 1..9 = 1, on prices"""
 
     name: Ident
-    index: Node | None
+    index: tuple["Type", ...] | None
     range: SpanOf
     first: Node
     on: Ident | None
@@ -307,7 +326,7 @@ class State(Node):
     """state begun: Side or none = none"""
 
     name: Ident
-    index: Node | None
+    index: tuple["Type", ...] | None
     type: "Type"
     first: Node
     seen_by: Ident | str | None

@@ -106,6 +106,13 @@ class DefineCases(Node):
 
 
 @node
+class CaseLines(Node):
+    """the lines of a score, as those of a define       `value if test`, read from the top"""
+
+    lines: tuple[Node, ...]
+
+
+@node
 class CaseLet(Node):
     """let shared = ..."""
 
@@ -352,7 +359,7 @@ class LegMayNotEnd(Node):
 
 @node
 class Score(Node):
-    """score market = prices(me.week)"""
+    """score market = prices(me.week)                    or CaseLines below it"""
 
     name: Ident
     value: Node

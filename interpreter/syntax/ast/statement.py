@@ -241,6 +241,13 @@ class Proceed(Node):
 
 
 @node
+class DoNothing(Node):
+    """do nothing"""
+
+    cites: Cites
+
+
+@node
 class Require(Node):
     """require P, "the deck does not come out even" """
 

@@ -34,6 +34,13 @@ class No(Node):
 
 
 @node
+class Repeated(Node):
+    """repeated position   repeated position 3 times"""
+
+    times: Number | None
+
+
+@node
 class Bracketed(Node):
     """(E)"""
 
@@ -80,10 +87,10 @@ class Dot(Node):
 
 @node
 class At(Node):
-    """me.row[A]   crates["C-07"]   column[i]"""
+    """me.row[A]   crates["C-07"]   column[i]   grid[3, 4]"""
 
     of: Node
-    key: Node
+    keys: tuple[Node, ...]
 
 
 @node
