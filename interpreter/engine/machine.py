@@ -173,7 +173,7 @@ class Machine:
                 usual += [CARRY_OUT.get(op.__class__, not_carried_out) for op in self.plan]
             return usual
         if self.own_table is not self.carry_out:
-            self.own_table = self.carry_out
+            self.own_table = self.carry_out                   # a new list: machines beside this one may share the old
             self.own_by_op = [self.carry_out.get(op.__class__, not_carried_out) for op in self.plan]
         return self.own_by_op
 
@@ -359,6 +359,7 @@ class Machine:
         """A machine with the same tables on another position; nobody is told what it does."""
         machine = Machine(self.spec, state, carry_out=self.carry_out, value_of=self.value_of, turned=self.turned, **how)
         machine.frames = state.frames
+        machine.own_table, machine.own_by_op = self.own_table, self.own_by_op
         return machine
 
     def suppose(self, routine: int, args: Sequence[Value], me: int, span: Span) -> "Machine":

@@ -83,8 +83,11 @@ class Course:
         course.refusal, course.later, course.weighing, course.to_play = self.refusal, self.later, self.weighing, self.to_play
         course.given, course.kept, course.begun = self.given and list(self.given), self.kept, self.begun
         course.until = self.until
-        if self.stopped is None:
-            course.go(told=False)
+        if self.machine.state.strands:                          # which branch waits where is not in the position
+            if self.stopped is None:
+                course.go(told=False)
+        else:
+            course.questions, course.standing_still = self.questions, self.standing_still
         course.stopped = course.stopped or self.stopped
         return course
 
