@@ -31,7 +31,7 @@ import json
 import re
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from interpreter import __version__
 from interpreter.ir.model import Spec
@@ -139,7 +139,9 @@ def entry_line(spec: Spec, entry: Entry) -> str:
 def play_line(spec: Spec, entry: Entry, key: str) -> str:
     """An answer as it is written: with its clauses, and sealed where there is a key and not everybody may see it."""
     line = commented(entry_line(spec, entry), entry.clauses)
-    return sealed(key, line) if key and entry.sealed else line
+    if not key or not entry.sealed:
+        return line
+    return sealed(key, line, len(commented(entry_line(spec, evolve(entry, text="x" * entry.room)), entry.clauses)))
 
 
 def commented(line: str, clauses) -> str:
