@@ -45,6 +45,7 @@ from interpreter.text.diagnostic import Report
 from interpreter.text.source import NOWHERE, Source, Span
 
 COMMENT_AT = 44
+LONGEST_SEED = 40                                # bytes of the line with the seed
 MOST_DIGITS_OF_SEED = 4300                       # as many as Python reads
 FIX_BEGINS, FIX_DONE = "# fix begins; the play as it was is in ", "# fix is done"
 SEATED = ("human", "random", "first", "scripted", "told")
@@ -100,7 +101,7 @@ class Heading:
         made += [f"variant {_whole(name)}" for name in self.variants] + [f"without {name}" for name in self.without]
         made += [f"option {name} = {words}" for name, words in self.options.items()]
         seed = f"seed {self.seed}"
-        made += [sealed(self.key, seed) if self.key else seed] if self.seed is not None else []
+        made += [sealed(self.key, seed, LONGEST_SEED) if self.key else seed] if self.seed is not None else []
         made += [f"table {', '.join(self.asked)}"] if self.asked else []
         made += [f"seat {who_words(name)} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
         return made

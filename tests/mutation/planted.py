@@ -1,7 +1,7 @@
-"""Faults that a designer would make when editing rules: planted one by one in a copy of the games, does `rulewright test` notice?
+"""Faults that a designer would make when editing rules, planted one by one in a copy: does `rulewright test` notice?
 
-In:  planted.tsv beside this file: a file below rules/, a text that stands there once, what is put in its place (`\\n` is a line's
-     end), what is wrong with that, and the number of players for whom it is wrong.
+In:  planted.tsv beside this file: a file below rules/, a text that stands there once, what is put in its place (`\\n` is a
+     line's end), what is wrong with that, and the number of players for whom it is wrong.
 Out: `python -m tests.mutation.planted [--only N]` prints for each what notices it: a check, a scenario or a law of the quick
      profile, or nothing. 1 if more than a twelfth are not noticed.
 
@@ -89,7 +89,8 @@ def table(path: Path = TABLE) -> list[Planted]:
     """The faults, in the order of the file."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return [Planted(row["file"], _lines(row["old"]), _lines(row["new"]), row["what is wrong"], int(row["players"])) for row in rows]
+    return [Planted(row["file"], _lines(row["old"]), _lines(row["new"]), row["what is wrong"], int(row["players"]))
+            for row in rows]
 
 
 def _lines(text: str) -> str:
@@ -157,8 +158,9 @@ class Scenarios:
         self.bench = Bench(rules, frozenset(runs))
         sources = {file.span.source.name: file.span.source for game in self.bench.family for file, _ in game.parts}
         self.seconds = {key: run.seconds for key, run in runs.items()}
-        self.lines = {key: {(place[0], sources[place[0]].line_and_column(place[1])[0])
-                            for place in run.seen.executed | run.seen.worked if place[0] in sources} for key, run in runs.items()}
+        self.lines = {key: {(name, sources[name].line_and_column(start)[0])
+                            for name, start, _ in run.seen.executed | run.seen.worked if name in sources}
+                      for key, run in runs.items()}
 
     def noticed(self, fault: Planted) -> str:
         """What notices it: the first that no longer passes."""

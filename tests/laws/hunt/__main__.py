@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from random import Random
 
@@ -14,11 +15,12 @@ GAMES = {"mixtape": ("mixtape", 2), "tall_oaks": ("tall_oaks", 2), "roles": (HER
          "hands": (HERE / "hands.rules", 3), "bids": (HERE / "bids.rules", 3)}
 
 
-def hunted(game: str, plays: int, seed: int = 1, most: int = 40) -> tuple[dict[int, list[str]], int]:
+def hunted(game: str, plays: int, seed: int = 1, most: int = 40, rows: Collection[int] = tuple(ROWS)) -> tuple[dict, int]:
     """By row what leaks, each with the pair in which it does; and how many comparisons were made."""
     where, people = GAMES[game]
     rules = load(where, report := Report())
     spec = prepare(rules, people, {}, report).spec
+    place = str(where) if isinstance(where, Path) else ""
     found: dict[int, list[str]] = {row: [] for row in ROWS}
     count = 0
     for number in range(plays):
@@ -26,7 +28,7 @@ def hunted(game: str, plays: int, seed: int = 1, most: int = 40) -> tuple[dict[i
             for what in ("cards", "answers"):
                 key = (seed * 1000 + number) * 10 + seat
                 made = pair(spec, seat, key, most, what)
-                for row, differs in differences(made, Random(key)) if made is not None else ():
+                for row, differs in differences(made, Random(key), place, rows) if made is not None else ():
                     count += 1
                     if differs:
                         found[row].append(f"{spec.seats[seat]}, {what}, play {key}: {differs}")

@@ -1,21 +1,30 @@
-"""Two plays that differ only in what one seat may not know, and all that this seat is sent or may ask for, compared byte for byte.
+"""Two plays that differ only in what one seat may not know, and all that it is sent or may ask for, compared byte for byte.
 
 In:  a Spec, a seat, a source of chance.
-Out: `pair`, a Pair of plays, or None where there is nothing to exchange; `leaks`, for each row of the table the first difference.
+Out: `pair`, a Pair of plays, or None where there is nothing to exchange; `differences`, for each row of the table what is not
+     the same.
 
-The first play is drawn at random. In the second, things whose faces the seat knew at no time lie in each other's places from the
-beginning on, or what others answered in secret is another answer; everything else is as it was. A play is made again for each
-question that is looked at, so that `fix` and `undo` may be tried for good.
+The first play is drawn at random. In the second, things whose faces the seat knew at no time lie in each other's places from
+the beginning on, or what others answered in secret is another answer; everything else is as it was. A play is made again for
+each question that is looked at, so that `fix` and `undo` may be tried for good.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from io import StringIO
+from pathlib import Path
 from random import Random
-from unittest.mock import patch
+from tempfile import TemporaryDirectory
 
+import click
 from attrs import define, evolve, field
 
+from interpreter.cli.commands.referee import resumed
 from interpreter.cli.terminal.prompt import Left, Referee
 from interpreter.cli.terminal.screen import Paper
+from interpreter.cli.terminal.table import show_table
 from interpreter.core import types as t
 from interpreter.core.question import Over, Pause, Question
 from interpreter.engine.unseen import stand_in
@@ -24,7 +33,7 @@ from interpreter.ir.value_flow import secret_answers
 from interpreter.laws.lookalike import unknown_things
 from interpreter.laws.script import Cast, possible, Script
 from interpreter.session import seal
-from interpreter.session.answers import letter
+from interpreter.session.answers import letter, write_value
 from interpreter.session.bots import Take
 from interpreter.session.physical_cards import renamed
 from interpreter.session.session import Session
@@ -274,14 +283,107 @@ def written(play: Play, place: int) -> list[str]:
     return [f"~ of {len(line)}" if line.startswith(seal.MARK) else line for line in text_of(session, "", KEY).split("\n")]
 
 
-def differences(made: Pair, chance: Random) -> Iterator[tuple[int, str]]:
-    """For each row of the table what differs first, at one of the pauses."""
-    place, seat, spec = chance.choice(made.places), made.seat, made.first.spec
+def differences(made: Pair, chance: Random, where: str = "", rows: Collection[int] = tuple(ROWS)) -> Iterator[tuple[int, str]]:
+    """For each of these rows of the table what differs first, at one of the pauses."""
+    place = chance.choice(made.places)
     for row, lines in wishes(made, place, chance):
-        yield row, parted(lambda play: sent(play, place, seat, lines), made)
-    yield 4, parted(lambda play: written(play, place), made)
-    yield 4, parted(lambda play: [f"{len(one.questions)} open" if isinstance(one := play.until(k)[1], Pause) else "over"
-                                  for k in range(place + 1)], made)
+        if row in rows:
+            yield row, parted(partial(sent, place=place, seat=made.seat, lines=lines), made)
+    if 3 in rows:
+        yield 3, same_words(made.first, place, made.seat)
+    if 4 in rows:
+        yield from ((4, differs) for differs in _counted(made, place))
+    if 5 in rows and made.what == "answers":
+        yield 5, free_guess(made)
+    if 6 in rows:
+        yield from ((6, differs) for differs in _gone_on(made, place, where, chance))
+
+
+def same_words(play: Play, place: int, seat: int) -> str:
+    """Two options that the seat cannot tell apart: their order would tell it something."""
+    session, stop = play.until(place)
+    question = next(one for one in stop.questions if one.seat == seat)
+    words = [write_value(play.spec, question, value, session.state) for value in question.options]
+    return next((f"{question.name} offers `{one}` twice" for one in words if words.count(one) > 1), "")
+
+
+def _counted(made: Pair, place: int) -> Iterator[str]:
+    """The bytes of the file, and how many are asked at each pause."""
+    yield parted(lambda play: written(play, place), made)
+    yield parted(lambda play: [f"{len(one.questions)} open" if isinstance(one := play.until(k)[1], Pause) else "over"
+                               for k in range(place + 1)], made)
+
+
+def _gone_on(made: Pair, place: int, where: str, chance: Random) -> Iterator[str]:
+    """What is said of an edited play."""
+    spec = made.first.spec
+    for what, edit in edits(made, place, chance):
+        if what in ("nonsense", "strange", "damaged"):
+            differs = parted(partial(resumed_again, place=place, where=where, edit=edit), made)
+        else:
+            differs = found_in(resumed_again(made.second, place, where, edit), spec, made.second.into)
+        yield differs and f"{what}: {differs}"
+
+
+def free_guess(made: Pair) -> str:
+    """An answer of the seat after which it knows in which of the two plays it is, and that it may take back all the same."""
+    seat = made.seat
+    for place, (who, *_) in enumerate(made.first.replies):
+        try:
+            before, after = ([play.until(k)[0] for play in (made.first, made.second)] for k in (place, place + 1))
+        except Parted:
+            return ""
+        if _heard(before[0], seat) != _heard(before[1], seat):
+            return ""
+        if who == seat and _heard(after[0], seat) != _heard(after[1], seat) and any(one.undoable() is None for one in after):
+            return f"answer {place + 1} shows what was hidden, and `undo` takes it back"
+    return ""
+
+
+def _heard(session: Session, seat: int) -> list[str]:
+    """What the seat sees on the table and in the log."""
+    show_table(paper := Paper(), session.spec, session.state, seat)
+    return [text for text, _ in paper.lines] + [one.text for one in session.log_for(seat)]
+
+
+def resumed_again(play: Play, place: int, where: str, edit) -> list[str]:
+    """What is said when the play, edited, is to be gone on with: whole and sealed, then as it is without a seal."""
+    session, _ = play.until(place)
+    session.entries[:] = [evolve(one, kind="given") if one.kind == "chance" else one for one in session.entries]
+    told: list[str] = []
+    for key in (KEY, ""):
+        with TemporaryDirectory() as folder, redirect_stdout(out := StringIO()), redirect_stderr(out):
+            path = Path(folder) / "evening.play"
+            path.write_text("\n".join(edit(text_of(session, where, key).split("\n"))), encoding="utf-8")
+            try:
+                resumed(None, path, ()).session.journal.close()
+                print("goes on")
+            except click.exceptions.Exit as left:
+                print(f"ends with {left.exit_code}")
+        told += re.sub(r"~[\w-]+", "~", out.getvalue().replace(folder, "FOLDER")).split("\n")      # a seal begins with salt
+    return told
+
+
+def edits(made: Pair, place: int, chance: Random) -> Iterator[tuple[str, object]]:
+    """Ways in which a curious seat may edit a play. What is said of the first three hangs on that line alone."""
+    name = made.first.spec.seats[made.seat]
+
+    def own(lines: list[str]) -> int:
+        return next((k for k in range(len(lines) - 1, -1, -1) if lines[k].startswith(f"{name} answers")), len(lines) - 1)
+
+    at = chance.random()
+    yield "nonsense", lambda lines: [re.sub(" with .*", " with zzz", one) if k == own(lines) else one
+                                     for k, one in enumerate(lines)]
+    yield "strange", lambda lines: [*lines[:-1], f"{name} answers nobody_asks_this with 1", ""]
+    yield "damaged", lambda lines: [f"{one[:-3]}AAA" if one.startswith(seal.MARK) else one for one in lines]
+    yield "left out", lambda lines: [one for k, one in enumerate(lines) if k != int(10 + at * (len(lines) - 11))]
+    yield "twice", lambda lines: [*lines[:-2], *lines[-2:-1], *lines[-2:]]
+
+
+def found_in(words: list[str], spec: Spec, things) -> str:
+    """The first line that names one of these things."""
+    names = [re.compile(rf"(?<![\w-]){re.escape(spec.components[thing].id)}(?![\w-])") for thing in things]
+    return next((line for line in words for name in names if name.search(line)), "")
 
 
 def wishes(made: Pair, place: int, chance: Random) -> Iterator[tuple[int, list[str]]]:
@@ -302,8 +404,10 @@ def wishes(made: Pair, place: int, chance: Random) -> Iterator[tuple[int, list[s
     yield 5, ["undo!"]
     answers = [one for one in told if one.what in ("answer", "forced", "roll", "pick", "shuffle", "takes")]
     values = [*things, "yes", "no", "1", "2", "3", "a", "b", *things[:2]]
-    for one in chance.sample(answers, min(3, len(answers))):
-        yield 1, [f"fix {one.number} = {value}" for value in chance.sample(values, 6)]
+    others = [one for one in answers if not one.text.startswith(f"{spec.seats[seat]} ")]
+    for some in (answers, others):
+        for one in chance.sample(some, min(2, len(some))):
+            yield 1, [f"fix {one.number} = {value}" for value in chance.sample(values, 6)]
     yield 1, [f"fix {chance.randrange(1, len(told) + 3)} = {chance.choice(values)}"]
 
 
