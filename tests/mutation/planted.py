@@ -69,13 +69,14 @@ class Planted:
         """The variants based on the variant that it is in."""
         path = rules / self.file
         others = sorted(path.parent.glob("*.rules")) if path.parent.name == "variants" else []
-        return [one for one in others if re.search(rf"^variant .* of {path.stem}\b", one.read_text(encoding="utf-8"), re.MULTILINE)]
+        base = re.compile(rf"^variant .* of {path.stem}\b", re.MULTILINE)
+        return [one for one in others if base.search(one.read_text(encoding="utf-8"))]
 
     def at(self, path: Path) -> int:
         """Where in the file it is planted."""
         text = path.read_text(encoding="utf-8")
         if text.count(self.old) != 1:
-            raise ValueError(f"{self.file}: {self.old!r} stands there {text.count(self.old)} times, and has to stand there once")
+            raise ValueError(f"{self.file}: {self.old!r} has to stand there once, and does {text.count(self.old)} times")
         return text.index(self.old)
 
     def plant(self, rules: Path) -> None:
