@@ -25,6 +25,7 @@ import re
 
 from interpreter import ir
 from interpreter.core import types as t
+from interpreter.core.derived import derived
 from interpreter.core.question import Naming, Question
 from interpreter.core.state import State
 from interpreter.engine.machine import Machine
@@ -118,6 +119,32 @@ def of_things(spec: Spec, type_: t.Type | None) -> bool:
     while (inner := member_type(type_) or getattr(type_, "of", None)) is not None:
         type_ = inner
     return isinstance(type_, t.Kind) and type_.name not in spec.space_kinds()
+
+
+MOST_WRITTEN = 1000                              # options of which each is written, to see which is the longest
+AROUND = 4                                       # bytes between one thing and the next, with brackets
+
+
+def longest(spec: Spec, question: Question, text: str, state: State) -> int:
+    """How many bytes the value of an answer could take, whichever it is; `text` is the one that was given."""
+    shuffle, options = question.of_nature and question.name == "shuffle", question.options
+    if shuffle or of_things(spec, question.type):
+        count = len(options) if shuffle else max(len(flat(option)) for option in options)
+        words = {*_ids(spec).values(), *(len(word.encode()) for word in unseen(spec, question, state).values())}
+        return max(len(text.encode()), count * (max(words) + AROUND) + AROUND)
+    written = options if len(options) <= MOST_WRITTEN else (options[0], options[-1])
+    made = (write_value(spec, question, (option,) * question.count if question.name == "roll" else option, state)
+            for option in written)
+    return max(len(text.encode()), *(len(one.encode()) for one in made))
+
+
+@derived
+def _ids(spec: Spec) -> dict[str, int]:
+    """For each kind of thing how many bytes its longest name has."""
+    made: dict[str, int] = {}
+    for one in spec.components:
+        made[one.kind] = max(made.get(one.kind, 0), len(one.id.encode()))
+    return made
 
 
 def flat(value):

@@ -303,7 +303,10 @@ def who_must_agree(session: Session, at: int, seat: int) -> list[int] | Trouble:
     hidden = looks_at_hidden(spec, op, seat)
     if entry.of_nature:
         return Trouble(f"what could have come at line {number} depends on what you may not see") if hidden else []
-    agreeing = {entry.seat} if entry.seat != seat and hidden else set()
+    if entry.seat != seat and hidden:
+        return Trouble(f"what could be answered at line {number} depends on what you may not see",
+                       "who answered can put it right")
+    agreeing: set[int] = set()
     if session.secrets_since(session.moment_before(at)):
         agreeing |= set(range(len(spec.seats))) - {seat}
     return sorted(agreeing)

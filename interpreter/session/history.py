@@ -31,6 +31,7 @@ class Entry:
     branch  the branch of a simultaneous step it was given in, or -1
     line    how long the log was before it
     sealed  did somebody at the table not see it when it was given? Also the order of a pile
+    room    of a sealed one, how many bytes the value could take: its length says nothing of it
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Entry:
     branch: int = -1
     line: int = field(default=0, eq=False)
     sealed: bool = field(default=False, eq=False)
+    room: int = field(default=0, eq=False)
 
     @property
     def of_nature(self) -> bool:

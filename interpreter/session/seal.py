@@ -3,6 +3,7 @@
 In:  a key, which stands in the heading of the file, and a line.
 Out: the line sealed, `~` and letters; or opened again, None if it is none that this key has sealed.
 
+A line is as long as the longest that could stand there, so that its length says nothing of the value.
 A seal keeps eyes off: whoever opens the file in an editor reads no hand and no deck. The key stands beside, so that the play
 can be gone on with anywhere; it keeps out nobody who sets out to break it.
 """
@@ -13,6 +14,7 @@ from hashlib import sha256
 
 MARK = "~"
 SALT, CHECK = 6, 4                               # bytes of each line that make it unlike its equals, and that verify it
+FILLING = b"\0"                                  # behind a line that could have been longer
 
 
 def fresh_key() -> str:
@@ -20,9 +22,9 @@ def fresh_key() -> str:
     return secrets.token_hex(8)
 
 
-def sealed(key: str, line: str) -> str:
-    """The line as it stands in the file."""
-    salt, data = secrets.token_bytes(SALT), line.encode()
+def sealed(key: str, line: str, length: int = 0) -> str:
+    """The line as it stands in the file, as long as one of so many bytes, if it is shorter."""
+    salt, data = secrets.token_bytes(SALT), line.encode().ljust(length, FILLING)
     return MARK + urlsafe_b64encode(salt + _check(key, data) + _mixed(key, salt, data)).decode().rstrip("=")
 
 
@@ -32,7 +34,7 @@ def opened(key: str, text: str) -> str | None:
         whole = urlsafe_b64decode(text.removeprefix(MARK) + "=" * (-len(text.removeprefix(MARK)) % 4))
         salt, check, rest = whole[:SALT], whole[SALT:SALT + CHECK], whole[SALT + CHECK:]
         data = _mixed(key, salt, rest)
-        return data.decode() if _check(key, data) == check else None
+        return data.rstrip(FILLING).decode() if _check(key, data) == check else None
     except ValueError:                           # no letters of a seal, or no text in UTF-8
         return None
 

@@ -25,7 +25,7 @@ from interpreter.engine.unseen import stand_in
 from interpreter.ir.model import Spec
 from interpreter.observation.masks import Eyes
 from interpreter.observation.view import view
-from interpreter.session.answers import write_offer, write_value
+from interpreter.session.answers import longest, write_offer, write_value
 from interpreter.session.bots import Chooser, chooser, Decider, Resumable, Take
 from interpreter.session.history import Entry, learned, Moment, not_for_all, result_words, revealing, secrets_shown, Since
 from interpreter.session.log import Logbook, Told
@@ -273,7 +273,8 @@ class Session:
     def _entry(self, kind: str, question: Question, name: str, text: str, clauses) -> Entry:
         branch = self._branch(question)
         sealed = branch >= 0 or not_for_all(self.spec, self.state, question)
-        return Entry(kind, question.seat, name, text, clauses, branch, len(self.log.lines), sealed)
+        room = longest(self.spec, question, text, self.state) if sealed and kind != "takes" else 0
+        return Entry(kind, question.seat, name, text, clauses, branch, len(self.log.lines), sealed, room)
 
     def _enter(self, entry: Entry) -> None:
         if self.journal is not None:

@@ -31,7 +31,7 @@ import json
 import re
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from interpreter import __version__
 from interpreter.ir.model import Spec
@@ -45,6 +45,7 @@ from interpreter.text.diagnostic import Report
 from interpreter.text.source import NOWHERE, Source, Span
 
 COMMENT_AT = 44
+LONGEST_SEED = 40                                # bytes of the line with the seed
 MOST_DIGITS_OF_SEED = 4300                       # as many as Python reads
 FIX_BEGINS, FIX_DONE = "# fix begins; the play as it was is in ", "# fix is done"
 SEATED = ("human", "random", "first", "scripted", "told")
@@ -100,7 +101,7 @@ class Heading:
         rows += [f"variant {_whole(name)}" for name in self.variants] + [f"without {name}" for name in self.without]
         rows += [f"option {name} = {words}" for name, words in self.options.items()]
         seed = f"seed {self.seed}"
-        rows += [sealed(self.key, seed) if self.key else seed] if self.seed is not None else []
+        rows += [sealed(self.key, seed, LONGEST_SEED) if self.key else seed] if self.seed is not None else []
         rows += [f"table {', '.join(self.asked)}"] if self.asked else []
         rows += [f"seat {who_words(name)} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
         return rows
@@ -139,7 +140,9 @@ def entry_line(spec: Spec, entry: Entry) -> str:
 def play_line(spec: Spec, entry: Entry, key: str) -> str:
     """An answer as it is written: with its clauses, and sealed where there is a key and not everybody may see it."""
     line = commented(entry_line(spec, entry), entry.clauses)
-    return sealed(key, line) if key and entry.sealed else line
+    if not key or not entry.sealed:
+        return line
+    return sealed(key, line, len(commented(entry_line(spec, evolve(entry, text="x" * entry.room)), entry.clauses)))
 
 
 def commented(line: str, clauses) -> str:

@@ -4,7 +4,9 @@ import pytest
 
 from interpreter.core.question import Over
 from interpreter.session.bots import Scripted
+from interpreter.session.seal import MARK
 from interpreter.session.session import Session
+from interpreter.session.transcript import text_of
 from tests.engine.scripted import spec_of
 
 HEAD = """game small "Small" for 2..2 players
@@ -158,3 +160,44 @@ def test_the_numbers_of_lines_say_nothing_of_who_the_wolf_is(tmp_path):
         assert [one.number for one in lines] == list(range(1, len(lines) + 1)) and all(one.text for one in lines)
         seen.add(tuple(one.text for one in lines))
     assert len(seen) == 1
+
+
+# ------------------------------------------------------------------ the file, and `fix`
+
+
+def _sealed(tmp_path, rules: str, *answers) -> list[int]:
+    lines = text_of(session_of(tmp_path, rules, *answers), "", "0123456789abcdef").split("\n")
+    return [len(line) for line in lines if line.startswith(MARK)]
+
+
+@pytest.mark.parametrize(("way", "one", "other"), [("set", [1], [5]), ("may", [0], [1]), ("choose one", [0], [1])])
+def test_a_sealed_line_is_as_long_whatever_was_answered(tmp_path, way, one, other):
+    rules = (HEAD + WAYS[way] + TAIL + EFFECTS).replace("1..5 by bob", "[1, 5] by bob").replace("to cop", "to constable")
+    assert _sealed(tmp_path, rules, [1], one) == _sealed(tmp_path, rules, [1], other)
+
+
+def test_a_sealed_card_says_nothing_by_the_length_of_its_name(tmp_path):
+    rules = """game small "Small" for 2..2 players
+card Card
+  rank: 1..9
+components cards: Card from "cards.csv"
+zone table: heap of Card, face down
+each player has
+  zone hand: heap of Card, seen by owner
+play
+  for each c in cards
+    move c to last(players).hand
+  choose thrown from last(players).hand by last(players)
+  move thrown to table
+score s = 1
+winner highest total, then shared
+"""
+    made = []
+    for card in (0, 1):
+        folder = tmp_path / str(card)
+        folder.mkdir()
+        spec = spec_of(folder, rules, cards="id,rank\na,1\na_card_with_a_long_name,2\n")
+        session = Session(spec, 1, {0: Scripted([]), 1: Scripted([card])})
+        assert isinstance(session.play(), Over)
+        made.append([len(line) for line in text_of(session, "", "0123456789abcdef").split("\n") if line.startswith(MARK)])
+    assert made[0] == made[1] and len(made[0]) == 2
