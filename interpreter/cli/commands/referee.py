@@ -34,7 +34,7 @@ from interpreter.cli.terminal.log_lines import tell
 from interpreter.cli.terminal.prompt import Left, Referee
 from interpreter.cli.terminal.real_table import chance_for, say_chance
 from interpreter.cli.terminal.score_sheet import has_parts, show_decision, show_full, show_result
-from interpreter.cli.terminal.screen import folded, MOST, open_keyboard, open_screen, Paper, plural
+from interpreter.cli.terminal.screen import folded, MOST, open_keyboard, open_screen, Paper
 from interpreter.core.question import Over
 from interpreter.lower.scope import Context
 from interpreter.pipeline import rules_digest
@@ -48,7 +48,7 @@ from interpreter.session.strategies import seated
 from interpreter.session.streams import fresh_seed
 from interpreter.session.transcript import heading_of, read_file, Record, text_of
 from interpreter.text import codes
-from interpreter.text.diagnostic import Fault, listed, Report
+from interpreter.text.diagnostic import Fault, listed, plural, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 

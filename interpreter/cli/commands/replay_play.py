@@ -12,9 +12,10 @@ from attrs import evolve
 
 from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, lowered, recorded_people, WRONG
 from interpreter.cli.commands.show_plan import place
-from interpreter.cli.terminal.score_sheet import numbered, result_sentence, show_result
-from interpreter.cli.terminal.screen import open_screen, plural, Screen
+from interpreter.cli.terminal.score_sheet import show_result
+from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.core.question import Over
+from interpreter.display.sheet import numbered, result_sentence
 from interpreter.ir.model import Spec
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import rules_digest
@@ -25,7 +26,7 @@ from interpreter.session.strategies import seated
 from interpreter.session.transcript import read_file, Record
 from interpreter.syntax.formatter import expression
 from interpreter.text import codes
-from interpreter.text.diagnostic import listed, Report, suggestion
+from interpreter.text.diagnostic import listed, plural, Report, suggestion
 from interpreter.text.source import NOWHERE
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked

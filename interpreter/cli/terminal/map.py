@@ -11,7 +11,8 @@ there, each by a capital letter; then other things, each sort by a sign. A line 
 from attrs import define, field
 
 from interpreter.core.types import NONE
-from interpreter.ir.model import Board, Map, Spec
+from interpreter.display.things import initials, owner_of, thing_name
+from interpreter.ir.model import Board, Map
 from interpreter.observation.view import HIDDEN, Table
 
 
@@ -264,22 +265,3 @@ class _Cells:
         return [*sorted(people), *things, *sorts, *rest]
 
 
-def initials(names) -> list[str]:
-    """A capital letter for each, where they begin differently; else their numbers."""
-    first = [name[:1].upper() for name in names]
-    if len(set(first)) == len(first) and all(one.isalpha() for one in first):
-        return first
-    return [str(k + 1) for k in range(len(first))]
-
-
-def owner_of(spec: Spec, thing: int) -> int:
-    """The seat that a piece of `one each` belongs to, or -1."""
-    owner, dot, rest = spec.components[thing].id.partition(".")
-    return spec.seats.index(owner) if dot and rest == spec.components[thing].set and owner in spec.seats else -1
-
-
-def thing_name(spec: Spec, thing: int) -> str:
-    """What a sort of things is called: its id where it has one, else its kind."""
-    one = spec.components[thing]
-    single = not one.id.startswith((f"{one.set}[", *(f"{seat}." for seat in spec.seats)))
-    return one.id if single else one.kind

@@ -4,10 +4,11 @@ In:  a Referee with its Session, a question, what was typed.
 Out: lines on the screen: the reason, the rule with its place, its clauses, what would be accepted.
 """
 
-from interpreter.cli.terminal.log_lines import clause_words, show_rule
+from interpreter.cli.terminal.log_lines import show_rule
 from interpreter.cli.terminal.options import read_answer
 from interpreter.core import types as t
 from interpreter.core.question import Question, Refusal
+from interpreter.display.story import clause_words
 from interpreter.ir.model import Spec
 from interpreter.session.answers import letter, parse_offer, wish_of, write_offer
 from interpreter.session.notation import Trouble

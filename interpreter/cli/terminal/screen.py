@@ -153,13 +153,6 @@ def counting(label: str) -> Iterator[Callable[[int, int], None]]:
         yield tell
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
-    """`1 play`, `2 plays`"""
-    if many is None:
-        many = f"{one[:-1]}ies" if one.endswith("y") and one[-2:-1] not in "aeiou" else f"{one}s"
-    return f"{count} {one if count == 1 else many}"
-
-
 # ------------------------------------------------------------------ asking for a line
 
 
