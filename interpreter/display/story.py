@@ -8,15 +8,55 @@ Out: sentences. What is decided by words of the rules (`answers go_on with hold_
 import re
 
 from interpreter import ir
+from interpreter.core.question import Question
 from interpreter.ir.kinds import Sort
+from interpreter.ir.model import Spec
 from interpreter.project.clauses import Rulebook
 from interpreter.session.log import IN_SECRET
 from interpreter.session.session import Session
 from interpreter.text.diagnostic import does
+from interpreter.text.source import Span
 
+BY_ITSELF = ("effect", "trigger", "route")       # what moves things without anybody's answer
+UNTOLD = ("happens", "barrier")                  # what only the whole log shows
+HEADINGS = ("phase ", "turn ")
+ENDS = ("end step", "end turn", "end phase")       # the next heading says as much
 ALIKE = re.compile(r"(?P<set>\w+)\[\d+\](?:, (?P=set)\[\d+\])+")     # things that only a number tells apart
 QUOTED = re.compile(r'"([^"]*)"')                # an id that is written in quotes because it has a comma or a blank
 ANSWERED = re.compile(r"(?P<who>.+?) answers (?P<name>\S+)(?: with (?P<value>.*?))?(?P<forced>, the only answer)?")
+
+
+def story(session: Session, told: list, whole: bool = False):
+    """The lines that are told, each with its sentence; `whole` also tells steps, effects and what was taken back."""
+    if not whole:
+        same = unchanged(session, {one.at for one in told if one.what == "set"})
+        told = [one for one in told if not (one.what in UNTOLD or one.undone or one.text in ENDS or one.at in same)]
+    for one, words in _journeys(session, told, whole):
+        if one.what == "run":
+            if whole or one.text.startswith(HEADINGS):
+                yield one, one.text.replace("_", " ")
+        elif one.text:
+            yield one, words
+
+
+def _journeys(session: Session, told: list, whole: bool):
+    """Each line with its sentence; in the story a journey, asked space by space, is one."""
+    at = 0
+    while at < len(told):
+        one, end = told[at], at + 1
+        if not whole and travels(session, one):
+            while end < len(told) and travels(session, told[end]) == travels(session, one):
+                end += 1
+        words = sentence(session, one)
+        yield one, ", ".join([words, *(goal(session, further) for further in told[at + 1:end])])
+        at = end
+
+
+def cited(session: Session, told, whole: bool = False) -> tuple[str, ...]:
+    """The clauses of the line that did it: in the whole log always, in the story for what an effect or a trigger moved."""
+    by = session.spec.routine_at(session.log.lines[told.at].op).sort
+    shown = told.span.clauses and (whole or told.what == "move" and by in BY_ITSELF)
+    return told.span.clauses if shown else ()
 
 
 def unchanged(session: Session, places: set[int]) -> set[int]:
@@ -67,6 +107,23 @@ def _roll(session: Session, line) -> str:
     name = routine.name.replace("_", " ")
     what = f"   ({name})" if routine.sort in (Sort.EFFECT, Sort.STEP, Sort.OFFER) else ""
     return f"{count}{rolled.name.replace('_', ' ')}: {icons}{what}"
+
+
+def rule_of(spec: Spec, question: Question) -> tuple[str, list[str], list[str]]:
+    """The rule that asks a question: what it belongs to and where it stands, its lines, the ids of its clauses."""
+    op = spec.plan[question.op]
+    routine, guards = spec.routine_at(question.op), getattr(op, "guards", ())
+    parent = f" of {routine.parent}" if routine.parent else ""
+    first = op.span.source.lines[op.span.line - 1].strip().split("  cites ")[0]
+    lines = dict.fromkeys(" ".join(one.split()) for one in (first, *(guard.span.text for guard in guards)))
+    clauses = dict.fromkeys(id for span in (op.span, *(guard.span for guard in guards)) for id in span.clauses)
+    return f"asked by {routine.sort} {routine.name}{parent}, {place_of(op.span)}", list(lines), list(clauses)
+
+
+def place_of(span: Span) -> str:
+    """`pig.rules:12 [P-3]`"""
+    by = f" [{', '.join(span.clauses)}]" if span.clauses else ""
+    return f"{span.source.name}:{span.line}{by}"
 
 
 def clause_words(rulebook: Rulebook | None, id: str) -> str:

@@ -6,20 +6,23 @@ Out: words, and rows of squares; nothing of lines, colours or pages.
 `table_of` gives the table of a seat, or of WATCHER, who sees everything.
 """
 
+from collections.abc import Callable
 from itertools import groupby
 
-from interpreter.core.frame import blank, ME, ROUTINE
+from interpreter.core.frame import blank, ME, ROUTINE, Value
 from interpreter.core.state import State
-from interpreter.core.types import NONE
+from interpreter.core.types import Bool, Int, NONE, OrNone, Type
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.machine import Machine
 from interpreter.ir.kinds import Sort
-from interpreter.ir.model import Spec, ZoneInfo
-from interpreter.observation.view import HIDDEN, Lying, Table
+from interpreter.ir.model import CellInfo, Spec, ZoneInfo
+from interpreter.observation.view import HIDDEN, Lying, ONLOOKER, Public, Table
 from interpreter.text.diagnostic import plural, whose
 
 WATCHER = -2
 MOST_LISTED, MOST_OF_PILE = 12, 4
+PEGS = range(3, 9)                               # counters that go up to so much are drawn as pegs
+FEW_CELLS = 4                                    # counters of one owner that are told in full
 MOST_ROUNDS = 100                                # a higher limit is there to stop what has no end, and says nothing else
 JOINED, APART = "|", "x"
 
@@ -41,7 +44,9 @@ class Open(Table):
 
 
 def table_of(spec: Spec, state: State, seat: int) -> Table:
-    """The table as a seat sees it, or WATCHER."""
+    """The table as a seat sees it, or WATCHER, or ONLOOKER."""
+    if seat == ONLOOKER:
+        return Public(spec, state)
     return Open(spec, state) if seat == WATCHER else Table(spec, state, seat)
 
 
@@ -132,6 +137,43 @@ def changed(table: Table, owner: str) -> list[str]:
             if value is not None and value != info.first:
                 found.append(f"{info.name.replace('_', ' ')} {table.spec.words(value, info.type)}")
     return found
+
+
+def laid_out(spec: Spec, number: int) -> bool:
+    """Is this a zone for people: no space, nothing that stands on a card, no store of things that never came into play?"""
+    info = spec.zones[number]
+    if info.owner >= 0:
+        return True
+    return info.shape != "space" and "." not in info.label and number not in spec.stores
+
+
+def short_name_of(table: Table, number: int) -> str:
+    """A zone's name, without its owner's."""
+    info = table.spec.zones[number]
+    owner = f"{table.spec.seats[info.owner]}." if info.owner >= 0 else ""
+    return info.label.removeprefix(owner)
+
+
+def counters(table: Table, wanted: Callable[[CellInfo], bool]) -> list[tuple[str, CellInfo, Value]]:
+    """Each counter or state that is wanted, by name, with its value; what is none is left out, and of many also what is 0 or
+    no as at first."""
+    found, plain = [], []
+    for k, info in enumerate(table.spec.cells):
+        value = table.cell(k) if info.name and info.family not in table.spec.tracks and wanted(info) else None
+        if value is not None and not (isinstance(info.type, OrNone) and value == NONE):
+            name = info.label.split(".", 1)[1] if "." in info.label else info.label
+            found.append((name.replace("_", " "), info, value))
+            plain.append(value == info.first and (isinstance(info.type, Bool) or value == 0 and isinstance(info.type, Int)))
+    if len(found) > FEW_CELLS:
+        found = [one for one, as_first in zip(found, plain, strict=True) if not as_first]
+    return found
+
+
+def pegs(type_: Type, value: Value) -> int:
+    """How many holes a number of a few is shown with; 0 for one that is just a number."""
+    if not isinstance(type_, Int) or type_.low != 0 or type_.high is None or type_.high not in PEGS:
+        return 0
+    return type_.high if 0 <= value <= type_.high else 0
 
 
 def contents(table: Table, number: int) -> str:

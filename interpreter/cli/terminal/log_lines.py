@@ -9,51 +9,24 @@ with hold_now`) is told in the words of the question (`chooses “Hold”`).
 
 
 from interpreter.cli.terminal.screen import Screen
-from interpreter.display.story import clause_words, goal, sentence, travels, unchanged
+from interpreter.display.story import cited, clause_words, sentence, story
 from interpreter.project.clauses import Rulebook
 from interpreter.session.session import Session
 
-BY_ITSELF = ("effect", "trigger", "route")       # what moves things without anybody's answer
-UNTOLD = ("happens", "barrier")                  # what only the whole log shows
-HEADINGS = ("phase ", "turn ")
-ENDS = ("end step", "end turn", "end phase")       # the next heading says as much
 SMALL = ("set", "move", "shuffle", "trigger", "happens", "end", "barrier")
 
 
 def tell(screen: Screen, session: Session, told: list, whole: bool = False) -> None:
     """The lines, one below the other; `whole` shows steps, effects and what was taken back, too, and numbers them."""
-    if not whole:
-        same = unchanged(session, {one.at for one in told if one.what == "set"})
-        told = [one for one in told if not (one.what in UNTOLD or one.undone or one.text in ENDS or one.at in same)]
-    for one, words in _journeys(session, told, whole):
+    for one, words in story(session, told, whole):
         back = "   (taken back)" if one.undone else ""
         head = f"{one.number:>5}  " if whole else "  "
         if one.what == "run":
-            if whole or one.text.startswith(HEADINGS):
-                screen.line(f"{head if whole else ''}{one.text.replace('_', ' ')}{back}", "who")
-        elif one.text:
-            style = "small" if one.what in SMALL else ""
-            screen.say(words + _why(session, one, whole) + back, style, first=head, then=" " * (len(head) + 2))
-
-
-def _journeys(session: Session, told: list, whole: bool):
-    """Each line with its sentence; in the story a journey, asked space by space, is one."""
-    at = 0
-    while at < len(told):
-        one, end = told[at], at + 1
-        if not whole and travels(session, one):
-            while end < len(told) and travels(session, told[end]) == travels(session, one):
-                end += 1
-        words = sentence(session, one)
-        yield one, ", ".join([words, *(goal(session, further) for further in told[at + 1:end])])
-        at = end
-
-
-def _why(session: Session, told, whole: bool) -> str:
-    """The clauses of the line that did it: in the whole log always, in the story for what an effect or a trigger moved."""
-    by = session.spec.routine_at(session.log.lines[told.at].op).sort
-    shown = told.span.clauses and (whole or told.what == "move" and by in BY_ITSELF)
-    return f"  [{', '.join(told.span.clauses)}]" if shown else ""
+            screen.line(f"{head if whole else ''}{words}{back}", "who")
+        else:
+            style, by = "small" if one.what in SMALL else "", cited(session, one, whole)
+            said = f"{words}  [{', '.join(by)}]" if by else words
+            screen.say(said + back, style, first=head, then=" " * (len(head) + 2))
 
 
 def show_rule(screen: Screen, session: Session, told: list, number: int, rulebook: Rulebook | None) -> None:

@@ -10,12 +10,15 @@ drawing.py.
 from interpreter.cli.terminal.drawing import LEGEND, side_by_side, squares
 from interpreter.cli.terminal.screen import folded, KEPT, Screen
 from interpreter.core.state import State
-from interpreter.core.types import Bool, Int, NONE, OrNone
 from interpreter.display.things import (
     changed,
     column_groups,
     contents,
+    counters,
+    laid_out,
     owner_of,
+    pegs,
+    short_name_of,
     signs_of,
     standing,
     table_of,
@@ -25,8 +28,7 @@ from interpreter.display.things import (
 from interpreter.ir.model import Board, Spec
 from interpreter.observation.view import HIDDEN, Table
 
-FEW, FEW_CELLS = 2, 4                            # seats, and counters of one seat, that are told in full
-PEGS = range(3, 9)                               # counters that go up to so much are drawn as pegs
+FEW = 2                                          # seats that are told in full
 
 
 def seen(spec: Spec, state: State, seat: int = WATCHER) -> dict:
@@ -70,9 +72,9 @@ def _owned(screen: Screen, table: Table, owner: int, name: str) -> None:
     spec = table.spec
     pictures = _pictures(table, owner, screen.width)
     drawn = {z for zones, _ in pictures for z in zones}
-    zones = [z for z, info in enumerate(spec.zones) if info.owner == owner and z not in drawn and _laid_out(spec, z)]
+    zones = [z for z, info in enumerate(spec.zones) if info.owner == owner and z not in drawn and laid_out(spec, z)]
     rows = [_zone_row(table, z) for z in zones if table.lying(z).count != 0]
-    empty = [_short(table, z) for z in zones if table.seat == owner and table.lying(z).count == 0]
+    empty = [short_name_of(table, z) for z in zones if table.seat == owner and table.lying(z).count == 0]
     rows += [("empty", ", ".join(empty))] if empty else []
     cells = _cells(table, lambda info: info.owner == owner and (owner >= 0 or "." not in info.label))
     if cells:
@@ -88,14 +90,6 @@ def _owned(screen: Screen, table: Table, owner: int, name: str) -> None:
         screen.block("\n".join(lines))
 
 
-def _laid_out(spec: Spec, number: int) -> bool:
-    """Is this a zone for people: no space, nothing that stands on a card, no store of things that never came into play?"""
-    info = spec.zones[number]
-    if info.owner >= 0:
-        return True
-    return info.shape != "space" and "." not in info.label and number not in spec.stores
-
-
 def _pictures(table: Table, owner: int, width: int) -> list[tuple[list[int], list[str]]]:
     """What is drawn: the squares that counters stand on, then columns side by side, each with the zones that it shows."""
     spec = table.spec
@@ -103,7 +97,7 @@ def _pictures(table: Table, owner: int, width: int) -> list[tuple[list[int], lis
             if info.owner == owner and info.name and info.family in spec.tracks and table.cell(k) is not None
             and (owner >= 0 or "." not in info.label)]
     for zones in column_groups(table, owner):
-        lines = side_by_side(table, zones, [_short(table, z) for z in zones], width)
+        lines = side_by_side(table, zones, [short_name_of(table, z) for z in zones], width)
         if lines:
             made.append((zones, lines))
     return made
@@ -165,40 +159,25 @@ def _marks(screen: Screen, table: Table) -> None:
 def _listed(table: Table, thing: int) -> bool:
     """Does it lie where things are told one by one, with their counters, or where those do not matter?"""
     z = table.state.places[thing]
-    if z < 0 or not _laid_out(table.spec, z):
+    if z < 0 or not laid_out(table.spec, z):
         return False
     info = table.spec.zones[z]
     return not info.ordered or info.shape == "pile" and info.owner < 0          # in a pile no counter is of account
 
 
 def _zone_row(table: Table, number: int) -> tuple[str, str]:
-    return _short(table, number), contents(table, number)
-
-
-def _short(table: Table, number: int) -> str:
-    """A zone's name, without its owner's."""
-    info = table.spec.zones[number]
-    owner = f"{table.spec.seats[info.owner]}." if info.owner >= 0 else ""
-    return info.label.removeprefix(owner)
+    return short_name_of(table, number), contents(table, number)
 
 
 def _cells(table: Table, wanted) -> list[str]:
     """Each counter or state with its value; what is none is left out, and of many also what is 0 or no as at first."""
-    said, plain = [], []
-    for k, info in enumerate(table.spec.cells):
-        value = table.cell(k) if info.name and info.family not in table.spec.tracks and wanted(info) else None
-        if value is not None and not (isinstance(info.type, OrNone) and value == NONE):
-            name = info.label.split(".", 1)[1] if "." in info.label else info.label
-            said.append(f"{name.replace('_', ' ')} {_value(table.spec, info.type, value)}")
-            plain.append(value == info.first and (isinstance(info.type, Bool) or value == 0 and isinstance(info.type, Int)))
-    if len(said) > FEW_CELLS:
-        said = [one for one, as_first in zip(said, plain, strict=True) if not as_first]
-    return said
+    return [f"{name} {_value(table.spec, info.type, value)}" for name, info, value in counters(table, wanted)]
 
 
 def _value(spec: Spec, type_, value: int) -> str:
     """A value in words; a number of a few as pegs in their holes: `##.. 2`."""
     words = spec.words(value, type_)
-    if isinstance(type_, Int) and type_.low == 0 and type_.high is not None and type_.high in PEGS and 0 <= value <= type_.high:
-        return f"{'#' * value}{'.' * (type_.high - value)} {words}"
+    holes = pegs(type_, value)
+    if holes:
+        return f"{'#' * value}{'.' * (holes - value)} {words}"
     return words
