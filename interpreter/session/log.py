@@ -277,6 +277,7 @@ def _components(spec: Spec, value, type_):
 
 def in_words(spec: Spec, line: Line, seat: int | None) -> str:
     """The line as this seat may see it."""
+    line = _for_all(line, spec.everyone) if seat == ONLOOKER else line
     facts = line.facts
     match line.what:
         case "answer" | "forced":

@@ -68,6 +68,7 @@ class Setting:
     data: tuple[str, ...] = ()                   # files named in place of those of the game
     key: str = ""                                # with which lines are sealed that not everybody may see
     notes: list[str] = field(factory=list)       # what is to be said first
+    context: Context | None = None
 
     @property
     def again(self) -> int:
@@ -160,7 +161,7 @@ def resumed(game: Asked | None, path: Path, data: tuple[str, ...], as_it_stands:
     if not going.agrees or not report.ok:
         _say_where_it_parts(rules, record, path, going, report)
         raise click.exceptions.Exit(WRONG)
-    setting = Setting(rules, going.session, path, True, going.verifier, data, record.heading.key)
+    setting = Setting(rules, going.session, path, True, going.verifier, data, record.heading.key, context=ctx)
     if record.before and (path.parent / record.before).exists():
         copy = path.parent / record.before
         setting.notes += folded(f"a `fix` of this play was cut off; as it was before it is in {copy}: go on with that, if this "
