@@ -18,8 +18,10 @@ from interpreter.web.hosted import Hosted
 BASE = "http://table.test"
 
 
-def laid(path: Path, game: str, players: int | None = None, names: str | None = None, seats=(), seed: int | None = 1, chances=(),
-         pairs=(), number: int = 1) -> Hosted:
+def laid(
+    path: Path, game: str, players: int | None = None, names: str | None = None, seats=(), seed: int | None = 1, chances=(),
+    pairs=(), number: int = 1,
+) -> Hosted:
     """A table as `serve` lays it."""
     asked = Asked(game)
     rules = opened(asked, players)
