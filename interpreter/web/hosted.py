@@ -31,6 +31,7 @@ from interpreter.web.asked import give, meant, question_data, refusal_data, rule
 from interpreter.web.consent import Proposal, Taking
 from interpreter.web.faces import Faces
 from interpreter.web.picture import Pictures
+from interpreter.web.secrecy import asks_once
 
 HOST, TABLE = "host", "table"
 LAST_LINES = 40                                  # of the story, in a state; the rest is asked for
@@ -425,15 +426,22 @@ class Hosted:
             return [{"name": name, "role": f"s{k}", "status": self._presence(f"s{k}"), "bot": self.roles[f"s{k}"].bot}
                     for k, name in enumerate(self.names)]
         asked = {one.seat for one in self.stop.questions} if isinstance(self.stop, Pause) else set()
-        together = bool(self.session.state.strands)
+        together, tells = bool(self.session.state.strands), self._tells_who_has_answered()
         made = []
         for seat, name in enumerate(self.session.spec.seats):
             role = self.role_of(seat)
             bot = self.roles[role].bot if role else "rules"
             doing = "thinks" if seat in asked else "has answered" if together and not bot else "waits"
+            doing = "chooses in secret" if together and not tells and not bot else doing
             made.append({"name": name, "role": role, "bot": bot, "status": self._presence(role) if role else "here",
                          "doing": doing})
         return made
+
+    def _tells_who_has_answered(self) -> bool:
+        """In a step for everyone at once: is everybody asked once, whatever they hold? Else that somebody is asked no more, or
+        not at all, would tell of their cards."""
+        asked = self.stop.questions if isinstance(self.stop, Pause) else ()
+        return all(asks_once(self.session.spec, one) for one in asked)
 
     def _presence(self, role: str) -> str:
         if self.roles[role].bot:

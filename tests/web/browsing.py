@@ -18,8 +18,9 @@ from tests.cli.running import environment, ROOT
 CHROMIUM = which("chromium") or which("chromium-browser")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]
-MISSING = "" if CHROMIUM and find_spec("playwright") else "no Chromium or no Playwright here: these pages are not tried in a browser"
+MISSING = "" if CHROMIUM and find_spec("playwright") else "no Chromium or no Playwright here: the pages are not tried"
 PHONE, SCREEN = {"width": 360, "height": 640}, {"width": 1920, "height": 1080}
+SENT = "() => { const s = document.querySelector('button[data-k=send]'); return !s || s.textContent !== 'Sent …'; }"
 LINK = re.compile(r"(http://\S+/t/(\d+)/(\w+)/#\S+)")
 
 
@@ -34,9 +35,9 @@ class Served:
     def start(self) -> "Served":
         """Until its links are there."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "interpreter", "serve", *self.words, "--host", "127.0.0.1", "--no-codes"], text=True, cwd=ROOT,
-            env=environment(self.folder, PYTHONUNBUFFERED="1"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT)
+            [sys.executable, "-m", "interpreter", "serve", *self.words, "--host", "127.0.0.1", "--no-codes"],
+            text=True, cwd=ROOT, env=environment(self.folder, PYTHONUNBUFFERED="1"),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         for line in self.process.stdout or ():
             found = LINK.search(line)
             if found and found[2] == "1":
@@ -89,7 +90,6 @@ def tap_through(page) -> bool:
         if send.is_enabled():
             break
         buttons.nth(k).click()
-    before = page.evaluate("document.getElementById('prompt') && document.querySelector('#prompt').textContent")
     send.click()
-    page.wait_for_function("() => { const s = document.querySelector('button[data-k=send]'); return !s || s.textContent !== 'Sent …'; }")
-    return before is not None
+    page.wait_for_function(SENT)
+    return True

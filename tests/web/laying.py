@@ -10,7 +10,7 @@ from random import Random
 import httpx
 
 from interpreter.cli.arguments import chosen_data, chosen_options, company, opened
-from interpreter.cli.commands.serve import _laid
+from interpreter.cli.commands.serve import lay_table
 from interpreter.variant.stack import Asked
 from interpreter.web.app import application
 from interpreter.web.hosted import Hosted
@@ -27,7 +27,7 @@ def laid(
     rules = opened(asked, players)
     at = company(rules, players, names, tuple(seats))
     made = chosen_options(rules, tuple(pairs)), chosen_data(rules, ())
-    return _laid(rules, asked, at, number, seed, tuple(chances), made, path)
+    return lay_table(rules, asked, at, number, seed, tuple(chances), made, path)
 
 
 def app_of(*tables: Hosted):

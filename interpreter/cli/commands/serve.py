@@ -55,14 +55,14 @@ def serve_tables(game: Asked | None, who: tuple, seed, chances, pairs, data, rec
     if resume is not None:
         if record is not None or players or names or seats or seed is not None or pairs or chances or tables > 1:
             raise click.UsageError("a play gone on with keeps its players, seed, chance, options and file; leave those out")
-        laid = {1: _gone_on(game, Path(resume), data)}
+        laid = {1: table_to_go_on(game, Path(resume), data)}
     elif game is None:
         raise click.UsageError("say which game, or which play to go on with: --resume FILE")
     else:
         rules = opened(game, players)
         at = company(rules, players, names, seats)
         options = chosen_options(rules, pairs), chosen_data(rules, data)
-        laid = {k: _laid(rules, game, at, k, seed, chances, options, _path(rules, record, k)) for k in range(1, tables + 1)}
+        laid = {k: lay_table(rules, game, at, k, seed, chances, options, _path(rules, record, k)) for k in range(1, tables + 1)}
     host = host or local_address()
     try:
         sock = listening(host, port)
@@ -109,7 +109,8 @@ def _over(path: Path) -> bool:
 # ------------------------------------------------------------------ a new table
 
 
-def _laid(rules: Rules, game: Asked, at: Company, number: int, seed, chances, made: tuple, path: Path) -> Hosted:
+def lay_table(rules: Rules, game: Asked, at: Company, number: int, seed, chances, made: tuple, path: Path) -> Hosted:
+    """A table on which nothing has begun; `made` are options and data."""
     own = {one.name.text for one in declared(rules, Report()).seat_names if not one.automatic}
     bots = tuple(dict.fromkeys(["random", "first", *strategies_of(rules, Report()), *at.who.values()]))
     sealed = fresh_seed() if seed is None else seed
@@ -174,7 +175,8 @@ def _deciders(rules: Rules, ctx: Context, words: tuple[str, ...]) -> dict[str, D
 # ------------------------------------------------------------------ a table to go on with
 
 
-def _gone_on(game: Asked | None, path: Path, data) -> Hosted:
+def table_to_go_on(game: Asked | None, path: Path, data) -> Hosted:
+    """The table of a play that was kept, with the links and cookies it had."""
     setting = resumed(game, path, data)
     session, ctx, rules = setting.session, setting.context, setting.rules
     record = read_file(path, Report())

@@ -317,7 +317,7 @@ function proposal(one) {
 function status(seat) {
   if (seat.bot) return seat.bot === "rules" ? "played by the rules" : `bot: ${seat.bot}`;
   const there = {here: "", away: "away", free: "nobody yet", bot: ""}[seat.status];
-  return [seat.doing ? {thinks: "is thinking", "has answered": "has answered", waits: ""}[seat.doing] : (seat.status === "here" ? "is here" : ""), there].filter(Boolean).join(", ");
+  return [seat.doing ? {thinks: "is thinking", waits: ""}[seat.doing] ?? seat.doing : (seat.status === "here" ? "is here" : ""), there].filter(Boolean).join(", ");
 }
 function head() {
   return el("header", {}, el("div", {class: "top"}, el("h1", {}, state.title), state.table && el("span", {class: "small"}, state.table.where)),
