@@ -67,6 +67,7 @@ const page = document.getElementById("page");
 const live = el("div", {class: "hidden", role: "status", "aria-live": "polite"});
 const main = el("main");
 page.append(live, main);
+const noParts = () => state.asked && state.asked.parts ? state.asked.parts.map(() => []) : [];
 const seatName = (k) => state.seats[k] ? state.seats[k].name : "";
 function connection(words) { if (lost !== words) { lost = words; draw(); } }
 
@@ -192,10 +193,11 @@ async function send(what) {
   const id = what.q;
   if (answered === id) return;
   answered = id;                                   // a second tap sends nothing
+  draw();
   const {status, told} = await say("answer", what);
   lost = "";
   if (status !== 200) { answered = ""; reply = told; }
-  else { chosen = []; parts = []; reply = told.late ? {error: told.late} : null; }
+  else { chosen = []; parts = noParts(); reply = told.late ? {error: told.late} : null; }
   draw();
 }
 async function ask(word, sent) { const {told} = await say(word, sent); reply = told; draw(); }
@@ -237,7 +239,7 @@ function theQuestion(question) {
     el("div", {class: "options" + (cards ? " cards" : small), role: "group", "aria-label": "what you can choose"}, question.items.map(option)),
     el("p", {id: "chosen"}, shown && "You choose: ", shown && el("b", {}, shown)),
     el("button", {class: "send", "data-k": "send", disabled: !can, onclick: () => can && send(sending(question))}, answered === question.id ? "Sent …" : ready(question) ? "Send" : "Choose first"),
-    el("div", {class: "row"}, chosen.length > 0 && el("button", {"data-k": "back", onclick: () => { chosen = []; parts = question.parts ? question.parts.map(() => []) : []; draw(); }}, "↶ Choose again"),
+    el("div", {class: "row"}, chosen.length > 0 && el("button", {"data-k": "back", onclick: () => { chosen = []; parts = noParts(); draw(); }}, "↶ Choose again"),
       el("button", {"data-k": "rule", onclick: () => ask("rule", {q: question.id})}, "? The rule"),
       chosen.length > 0 && el("button", {"data-k": "why", onclick: () => ask("why", sending(question))}, "Is it allowed?")),
     told(),
@@ -337,7 +339,7 @@ function draw() {
   else {
     const question = state.asked, now = question ? question.id : state.chance && state.chance.q ? state.chance.q : "";
     if (now !== asked) {
-      asked = now; chosen = []; answered = ""; parts = question && question.parts ? question.parts.map(() => []) : [];
+      asked = now; chosen = []; answered = ""; parts = noParts();
       if (now) { reply = null; live.textContent = "You are asked: " + (question ? question.prompt : state.chance.prompt); }
     }
     made.push(head());
