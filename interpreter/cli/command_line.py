@@ -372,14 +372,15 @@ def serve(game, players, names, seats, seed, chances, pairs, data, record, resum
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE.play")
 @click.option("--game", "--under", "game", metavar="GAME", help="Play it under these rules.  [default: the game it names]")
+@click.option("--seal", is_flag=True, help="Also check that all chance was fixed by the seal that was shown before the play.")
 @WITH
 @DATA
 @JSON
-def replay(file, game, data, as_json):
+def replay(file, game, data, seal, as_json):
     """Carry a recorded play out again and verify every line."""
     from interpreter.cli.commands.replay_play import replay_file
 
-    return replay_file(file, game, data, as_json)
+    return replay_file(file, game, data, seal, as_json)
 
 
 @click.command()

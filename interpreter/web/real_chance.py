@@ -54,6 +54,8 @@ def chance_data(table, question: Question, role: str) -> dict:
     if isinstance(question, Naming):
         type_ = Kind(spec.components[question.things[0]].kind)
     words = list(names(spec, type_).words) if type_ is not None else []
+    if question.name == "roll" and type_ is not None:
+        words = [spec.words(face, type_) for face in dict.fromkeys(question.options)]
     made: dict = {"q": ticket(table, question), "prompt": _prompt(spec, question), "count": question.count}
     if isinstance(question, Naming) or question.name == "shuffle":
         made |= _cards(table, question, seat, words)
