@@ -9,6 +9,7 @@ Out: words, and rows of squares; nothing of lines, colours or pages.
 from collections.abc import Callable
 from itertools import groupby
 
+from interpreter.core.derived import derived
 from interpreter.core.frame import blank, ME, ROUTINE, Value
 from interpreter.core.state import State
 from interpreter.core.types import Bool, Int, NONE, OrNone, Type
@@ -128,14 +129,25 @@ def standing(spec: Spec, state: State, runs: dict) -> str:
     return said + (f", {whose(spec.seats[frame[ME]])} turn" if routine.sort == Sort.TURN and frame[ME] >= 0 else "")
 
 
+@derived
+def _cells_on(spec: Spec) -> dict[str, list[int]]:
+    """By the id of a thing or space, the counters and states that stand on it."""
+    found: dict[str, list[int]] = {}
+    for k, info in enumerate(spec.cells):
+        owner, dot, _ = info.label.rpartition(".")
+        while dot and info.name and info.owner < 0:
+            found.setdefault(owner, []).append(k)
+            owner, dot, _ = owner.rpartition(".")
+    return found
+
+
 def changed(table: Table, owner: str) -> list[str]:
     """The counters and states of a thing or space that are not as at first."""
     found = []
-    for k, info in enumerate(table.spec.cells):
-        if info.name and info.label.startswith(f"{owner}.") and info.owner < 0:
-            value = table.cell(k)
-            if value is not None and value != info.first:
-                found.append(f"{info.name.replace('_', ' ')} {table.spec.words(value, info.type)}")
+    for k in _cells_on(table.spec).get(owner, ()):
+        info, value = table.spec.cells[k], table.cell(k)
+        if value is not None and value != info.first:
+            found.append(f"{info.name.replace('_', ' ')} {table.spec.words(value, info.type)}")
     return found
 
 

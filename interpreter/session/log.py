@@ -13,7 +13,7 @@ are told to all, and so is an event of the rules, which is announced: with all i
 know.
 """
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from interpreter import ir
 from interpreter.core import types as t
@@ -196,7 +196,7 @@ def _for_all(line: Line, everyone: int) -> Line:
 
     facts = (*line.facts[:-1], whole(line.facts[-1])) if line.what in ("roll", "pick") else line.facts
     faces = {thing: whole(mask) for thing, mask in line.faces.items()}
-    return evolve(line, facts=facts, sees=whole(line.sees), faces=faces)
+    return Line(line.what, line.op, line.branch, line.depth, facts, whole(line.sees), faces, line.inside, line.undone)
 
 
 def tuples(value):

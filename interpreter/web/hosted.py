@@ -35,6 +35,7 @@ from interpreter.web.secrecy import asks_once
 
 HOST, TABLE = "host", "table"
 LAST_LINES = 40                                  # of the story, in a state; the rest is asked for
+LOOKED_AT = 120                                  # lines of the log from which they come
 NOT_BEGUN = "the play has not begun"
 LATE = "that question is answered already"
 TAKEN_BACK = "the rules cannot go on after the last answer, so it is taken back: answer otherwise"
@@ -84,6 +85,7 @@ class Hosted:
     lock: RLock = field(factory=RLock)
     version: int = 0
     _states: dict[str, tuple[int, bytes]] = field(factory=dict)
+    _views: dict[int, tuple[int, tuple[dict, list[dict]]]] = field(factory=dict)
 
     def __attrs_post_init__(self):
         for role in (HOST, TABLE, *(f"s{k}" for k in range(len(self.names)))):
@@ -386,15 +388,24 @@ class Hosted:
                 made["bots"] = list(self.bot_words)
             if self.begun is None or self.pictures is None:
                 return made
-            story_lines = self._story(seat)
+            picture, story_lines = self._seen(seat, self.pictures)
             made |= {
-                "table": self.pictures.table(self.session, seat), "asked": self._asked(seat), "chance": self._chance(role),
-                "story": story_lines[-LAST_LINES:], "older": max(0, len(story_lines) - LAST_LINES),
+                "table": picture, "asked": self._asked(seat), "chance": self._chance(role),
+                "story": story_lines, "older": bool(story_lines and story_lines[0]["n"] > 1),
                 "proposal": self.proposal.data(role, self) if self.proposal is not None else None,
             }
             if isinstance(self.stop, Over):
                 made["over"] = ending.over_data(self.session, self.stop) | {"salt": self.begun.salt, "seed": self.session.seed}
             return made
+
+    def _seen(self, seat: int, pictures: Pictures) -> tuple[dict, list[dict]]:
+        """The table and the end of the story, worked out once for all onlookers."""
+        known = self._views.get(seat)
+        if known is None or known[0] != self.version:
+            since = max(0, len(self.session.log.lines) - LOOKED_AT)
+            lines = self._story(seat, since=since)[-LAST_LINES:]
+            known = self._views[seat] = self.version, (pictures.table(self.session, seat), lines)
+        return known[1]
 
     def scene(self) -> dict:
         """What never changes in a play."""
@@ -448,10 +459,10 @@ class Hosted:
             return "bot"
         return "here" if self.here.get(role) else "away" if self.roles[role].taken else "free"
 
-    def _story(self, seat: int, whole: bool = False) -> list[dict]:
+    def _story(self, seat: int, whole: bool = False, since: int = 0) -> list[dict]:
         """What has happened, as an audience may know it."""
         session, lines = self.session, []
-        for one, words in story(session, session.log_for(seat), whole):
+        for one, words in story(session, session.log_for(seat, since), whole):
             made: dict = {"n": one.number, "text": words, "what": one.what}
             by = cited(session, one, whole)
             if by:

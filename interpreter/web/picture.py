@@ -43,6 +43,19 @@ class Pictures:
     spec: Spec
     faces: Faces
     tracks: dict[str, list] = field(factory=dict)
+    owned: dict[int, list[int]] = field(init=False, factory=dict)        # by owner, the zones that are laid out
+    stood_on: dict[str, list[int]] = field(init=False, factory=dict)     # by space or thing, the zones that lie on it
+    marked: list[int] = field(init=False, factory=list)                  # things on which counters can stand
+
+    def __attrs_post_init__(self):
+        spec = self.spec
+        for z, info in enumerate(spec.zones):
+            if laid_out(spec, z):
+                self.owned.setdefault(info.owner, []).append(z)
+            if info.owner < 0 and "." in info.label:
+                self.stood_on.setdefault(info.label.rpartition(".")[0], []).append(z)
+        labels = {info.label.rpartition(".")[0] for info in spec.cells if info.name and info.owner < 0}
+        self.marked = [one.number for one in spec.components if one.id in labels]
 
     # ---------------------------------------------------------------- what never changes
 
@@ -81,11 +94,12 @@ class Pictures:
 
     def _area(self, table: Table, owner: int) -> dict | None:
         spec = self.spec
-        groups = column_groups(table, owner)
+        own = self.owned.get(owner, [])
+        groups = column_groups(table, owner) if any(spec.zones[z].shape == "column" for z in own) else []
         grouped = {z for zones in groups for z in zones}
         zones, empty = [], []
-        for z, info in enumerate(spec.zones):
-            if info.owner != owner or z in grouped or not laid_out(spec, z):
+        for z in own:
+            if z in grouped:
                 continue
             if table.lying(z).count == 0:
                 empty.append(short_name_of(table, z).replace("_", " "))
@@ -150,25 +164,19 @@ class Pictures:
     def _spaces(self, table: Table) -> dict[str, list[dict]]:
         """On maps: what is on each space where something is, people first."""
         found: dict[str, list[dict]] = {}
-        within = self._within(table)
         for name in self.spec.maps:
             board = self.spec.boards[name]
             for z in range(board.first, board.last + 1):
-                there = self._there(table, z, within.get(self.spec.zones[z].label, []))
+                there = self._there(table, z)
                 if there:
                     found[str(z)] = there
         return found
 
-    def _within(self, table: Table) -> dict[str, list[int]]:
-        """The zones that lie on spaces, by the label of the space."""
-        within: dict[str, list[int]] = {}
-        for z, info in enumerate(self.spec.zones):
-            if info.owner < 0 and "." in info.label and table.lying(z).count:
-                within.setdefault(info.label.rpartition(".")[0], []).append(z)
-        return within
-
-    def _there(self, table: Table, z: int, within: list[int]) -> list[dict]:
+    def _there(self, table: Table, z: int) -> list[dict]:
+        within = self.stood_on.get(self.spec.zones[z].label, ())
         things = [*table.lying(z).things, *(one for part in within for one in table.lying(part).things)]
+        if not things:
+            return [{"words": words, "count": 1} for words in changed(table, self.spec.zones[z].label)]
         people = [{"seat": seat, "words": self.spec.seats[seat]} for one in things
                   if one != HIDDEN and (seat := owner_of(self.spec, one)) >= 0]
         others = Counter("face down" if one == HIDDEN else thing_name(self.spec, one) for one in things
@@ -178,13 +186,13 @@ class Pictures:
 
     def _lists(self, table: Table) -> list[dict]:
         """Boards without a map: the spaces where something is."""
-        found, within = [], self._within(table)
+        found = []
         for board in self.spec.boards.values():
             if board.name in self.spec.maps:
                 continue
             rows = []
             for z in range(board.first, board.last + 1):
-                there = self._there(table, z, within.get(self.spec.zones[z].label, []))
+                there = self._there(table, z)
                 if there:
                     rows.append([self.spec.zones[z].label, there])
             if rows:
@@ -194,7 +202,8 @@ class Pictures:
     def _marks(self, table: Table) -> list[list]:
         """Counters on cards and pieces that are not as at first, of those that lie in no zone shown card by card."""
         rows = []
-        for one in self.spec.components:
+        for number in self.marked:
+            one = self.spec.components[number]
             said = changed(table, one.id)
             z = table.state.places[one.number] if said and table.known(one.number) else -1
             if z >= 0 and not laid_out(self.spec, z):

@@ -25,12 +25,13 @@ LINK = re.compile(r"(http://\S+/t/(\d+)/(\w+)/#\S+)")
 
 
 class Served:
-    """A server in a process of its own; `links` are those of the first table, by role."""
+    """A server in a process of its own; `links` are those of the first table, by role, `all` those of every table."""
 
     def __init__(self, folder: Path, *words: str):
         self.folder, self.words = folder, words
         self.process: subprocess.Popen | None = None
         self.links: dict[str, str] = {}
+        self.all: dict[tuple[int, str], str] = {}
 
     def start(self) -> "Served":
         """Until its links are there."""
@@ -40,6 +41,8 @@ class Served:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         for line in self.process.stdout or ():
             found = LINK.search(line)
+            if found:
+                self.all[int(found[2]), found[3]] = found[1]
             if found and found[2] == "1":
                 self.links[found[3]] = found[1]
             if line.startswith("Open the host's link"):
