@@ -20,7 +20,7 @@ from interpreter.lower.symbols import declared
 from interpreter.pipeline import load, prepare
 from interpreter.project.clauses import option_name
 from interpreter.session.bots import CHOOSERS, Decider
-from interpreter.session.notation import fold
+from interpreter.session.notation import fold, no_name
 from interpreter.session.strategies import CALLED, seated, strategies_of
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import as_json, Diagnostic, draw, listed, Report, suggestion
@@ -149,8 +149,6 @@ def _those(options) -> str:
 # ------------------------------------------------------------------ who sits where
 
 
-LONGEST_NAME = 24
-NO_PART_OF_A_NAME = frozenset(":=[]{}()\\")       # what separates things where values are written
 EVERYBODY = "all"                                # as the NAME of --seat: whoever is not named
 
 
@@ -221,11 +219,9 @@ def _seated(rules: Rules, pair: str) -> tuple[str, str]:
 
 
 def _fit_for_a_name(name: str, called: list[str]) -> None:
-    spoken = any(sign.isalnum() for sign in name) and name.isprintable() and not NO_PART_OF_A_NAME & set(name)
-    if not spoken or len(name) > LONGEST_NAME:
-        no = " ".join(sorted(NO_PART_OF_A_NAME))
-        raise click.UsageError(f"`{name}` cannot be a name here: up to {LONGEST_NAME} signs, a letter or digit among them, "
-                               f"and none of {no}")
+    trouble = no_name(name)
+    if trouble:
+        raise click.UsageError(f"`{name}` cannot be a name here: {trouble}")
     if sum(fold(other) == fold(name) for other in called) > 1:
         raise click.UsageError(f"two players are called {name}")
 

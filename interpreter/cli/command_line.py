@@ -338,16 +338,49 @@ def referee(game, players, names, seats, seed, chances, pairs, data, record, sea
 
 
 @click.command()
+@click.argument("game", required=False)
+@PLAYERS
+@click.option("--names", metavar="A,B,...", help="What the players are called.  [default: as they type it on their phones]")
+@click.option("--seat", "seats", metavar="NAME=WHO", multiple=True,
+              help="Who decides for a seat: human, random, first or a strategy; may be repeated.  [default: human]")
+@click.option("--seed", type=int, help="What falls to chance.  [default: another each time]")
+@click.option("--chance", "chances", metavar="[SOURCE=]seed|table|FILE", multiple=True,
+              help="Ask for real dice and cards: all, or one die, pile or pick.  [default: seed]")
+@WITH
+@SET
+@DATA
+@click.option("--record", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the play in this file.")
+@click.option("--resume", type=click.Path(dir_okay=False, exists=True), metavar="FILE", help="Go on with a play that was kept.")
+@click.option("--host", metavar="ADDRESS", help="Where it can be reached; 127.0.0.1 for this machine alone.  "
+              "[default: this machine's address in the local network]")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="[default: 8737, or the next that is free]")
+@click.option("--called", metavar="NAME[:PORT]", multiple=True,
+              help="A name by which a web server in front of it is reached; may be repeated.")
+@click.option("--tables", type=click.IntRange(1, 99), default=1, show_default=True, metavar="N", help="So many tables at once.")
+@click.option("--no-codes", is_flag=True, help="Print links only.")
+def serve(game, players, names, seats, seed, chances, pairs, data, record, resume, host, port, called, tables, no_codes):
+    """Set a table on the local network: each phone is a player's hand, this screen the table.
+
+    Every seat has a link and a code; the host's page starts the play, takes back, puts right and gives seats to bots.
+    """
+    from interpreter.cli.commands.serve import serve_tables
+
+    where = host, port, called, not no_codes
+    return serve_tables(game, (players, names, seats), seed, chances, pairs, data, record, resume, where, tables)
+
+
+@click.command()
 @click.argument("file", type=click.Path(dir_okay=False, exists=True), metavar="FILE.play")
 @click.option("--game", "--under", "game", metavar="GAME", help="Play it under these rules.  [default: the game it names]")
+@click.option("--seal", is_flag=True, help="Also check that all chance was fixed by the seal that was shown before the play.")
 @WITH
 @DATA
 @JSON
-def replay(file, game, data, as_json):
+def replay(file, game, data, seal, as_json):
     """Carry a recorded play out again and verify every line."""
     from interpreter.cli.commands.replay_play import replay_file
 
-    return replay_file(file, game, data, as_json)
+    return replay_file(file, game, data, seal, as_json)
 
 
 @click.command()

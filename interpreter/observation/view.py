@@ -20,6 +20,7 @@ from interpreter.engine.evaluate import HEAP, PILE
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
 
+ONLOOKER = 1000                           # in place of a seat: one who sees what everybody may see, and nothing else
 HIDDEN = -2                               # a thing whose face is not known; a counter that may not be seen is None
 
 
@@ -241,6 +242,18 @@ class Table:
         if at < loose and loose > 1:
             return Unseen(z, None)
         return Unseen(z, len(things) - 1 - at if self.spec.zone_shape[z] == PILE else at)
+
+
+class Public(Table):
+    """The table as an onlooker sees it: only what every seat may see. The masks of what is open to everybody have all bits."""
+
+    def __init__(self, spec: Spec, state: State):
+        super().__init__(spec, state, ONLOOKER)
+
+    def known(self, thing: int) -> bool:
+        """Do all seats know this thing's face and place?"""
+        known = (self.known_then if self.apart else self.state.known)[thing]
+        return known & self.spec.everyone == self.spec.everyone
 
 
 def _by_kind(option) -> tuple:

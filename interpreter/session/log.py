@@ -22,6 +22,7 @@ from interpreter.engine.machine import Machine
 from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Spec
 from interpreter.ir.value_flow import secret_answers, secret_arguments, secret_parameters
+from interpreter.observation.view import ONLOOKER
 from interpreter.session.answers import write_value
 from interpreter.session.notation import word_of
 from interpreter.text.diagnostic import does, InternalError, no_case
@@ -135,6 +136,11 @@ class Logbook:
         places = [k for k, shown in enumerate(self._shown(seat)) if shown]
         return [self._told(number, k, seat) for number, k in enumerate(places, 1) if k >= since]
 
+    def told_to_all(self, since: int = 0) -> list[Told]:
+        """The lines that everybody may see, each with no more than everybody may know of it."""
+        for_all = Logbook(self.spec, self.machine, [_for_all(line, self.spec.everyone) for line in self.lines])
+        return for_all.told_to(ONLOOKER, since)
+
     def _told(self, number: int, k: int, seat: int | None) -> Told:
         spec, line = self.spec, self.lines[k]
         words, span = in_words(spec, line, seat), spec.plan[line.op].span
@@ -184,6 +190,16 @@ class Logbook:
         for what, op, branch, depth, facts, sees, faces, inside, undone in data:
             line = Line(what, op, branch, depth, tuples(facts), sees, {a: b for a, b in faces}, inside, undone)
             self.lines.append(line)
+
+
+def _for_all(line: Line, everyone: int) -> Line:
+    """The line with masks that have either all bits or none."""
+    def whole(mask: int) -> int:
+        return ALL if mask & everyone == everyone else 0
+
+    facts = (*line.facts[:-1], whole(line.facts[-1])) if line.what in ("roll", "pick") else line.facts
+    faces = {thing: whole(mask) for thing, mask in line.faces.items()}
+    return Line(line.what, line.op, line.branch, line.depth, facts, whole(line.sees), faces, line.inside, line.undone)
 
 
 def tuples(value):
@@ -271,6 +287,7 @@ def _components(spec: Spec, value, type_):
 
 def in_words(spec: Spec, line: Line, seat: int | None) -> str:
     """The line as this seat may see it."""
+    line = _for_all(line, spec.everyone) if seat == ONLOOKER else line
     facts = line.facts
     match line.what:
         case "answer" | "forced":

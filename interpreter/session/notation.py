@@ -284,3 +284,19 @@ def _signs(text: str) -> Iterator[tuple[int, str]]:
     """Every sign with its place; a quoted word counts as one."""
     for sign in TOKEN.finditer(text):
         yield sign.start(), sign.group()[0] if len(sign.group()) == 1 else '"'
+
+
+# ------------------------------------------------------------------ names of people
+
+
+LONGEST_NAME = 24
+NO_PART_OF_A_NAME = frozenset(":=[]{}()\\")       # what separates things where values are written
+
+
+def no_name(name: str) -> str:
+    """Why nobody can be called so; empty if somebody can."""
+    spoken = any(sign.isalnum() for sign in name) and name.isprintable() and not NO_PART_OF_A_NAME & set(name)
+    if spoken and len(name) <= LONGEST_NAME:
+        return ""
+    no = " ".join(sorted(NO_PART_OF_A_NAME))
+    return f"up to {LONGEST_NAME} signs, a letter or digit among them, and none of {no}"

@@ -15,7 +15,7 @@ from attrs import define
 from interpreter.session.history import Entry
 from interpreter.session.seal import MARK, opened
 from interpreter.session.session import Session
-from interpreter.session.transcript import Heading, play_line
+from interpreter.session.transcript import FIX_BEGINS, FIX_DONE, Heading, play_line
 
 WHY = {errno.ENOSPC: "the disk is full", errno.EDQUOT: "the disk is full", errno.EACCES: "nobody may write there",
        errno.EROFS: "nobody may write there", errno.ENOENT: "there is no such folder", errno.EISDIR: "it is a folder"}
@@ -173,3 +173,48 @@ def _is_empty(path: Path) -> bool:
         return stat.S_ISREG(path.stat().st_mode) and path.stat().st_size == 0
     except (OSError, ValueError):
         return False
+
+
+# ------------------------------------------------------------------ the play as it was before a `fix`
+
+
+def begin_fix(session: Session, path: Path | None) -> Path | None:
+    """Keeps the play as it is in a file of its own beside it, and says so in its own; CannotRecord where that cannot be.
+    None for a play that is not kept."""
+    if path is None or session.journal is None:
+        return None
+    copy = keep_copy(path)
+    session.journal.remark(f"{FIX_BEGINS}{copy.name}")
+    session.journal.settle()
+    return copy
+
+
+def end_fix(session: Session) -> None:
+    """Says in the file that nothing was cut off."""
+    if session.journal is not None:
+        session.journal.remark(FIX_DONE)
+
+
+def keep_copy(path: Path) -> Path:
+    """The play as it is, in a file of its own beside it; CannotRecord where that cannot be."""
+    for number in range(1, 1000):
+        copy = path.with_name(f"{path.stem}.before{number}{path.suffix}")
+        try:
+            with copy.open("xb") as file:
+                file.write(path.read_bytes())
+                file.flush()
+                os.fsync(file.fileno())
+        except FileExistsError:
+            continue
+        except OSError as error:
+            copy.unlink(missing_ok=True)
+            why = WHY.get(error.errno or 0) or error.strerror
+            raise CannotRecord(f"no copy of the play as it was can be kept beside it: {why}") from None
+        return copy
+    raise CannotRecord("there are 999 copies of this play beside it already: put some of them elsewhere")
+
+
+def path_of(session: Session) -> Path | None:
+    """The file that the play is written to."""
+    journal = session.journal
+    return getattr(journal, "path", None) or getattr(getattr(journal, "after", None), "path", None)

@@ -11,6 +11,7 @@ cited.
 """
 
 import re
+from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
@@ -91,6 +92,23 @@ def why_not(machine: Machine, question: Question, value) -> Explanation:
     stranger = None if refusal is None else _stranger(machine, question, value)
     checks = (stranger,) if stranger else tuple(_checks(machine, question, value))
     return Explanation(_word(machine, question, value), checks, refusal)
+
+
+def closed(machine: Machine, question: Question) -> list:
+    """The values that a person at the table could name, and that are not allowed: of a choice of one thing, of alternatives,
+    and of a journey the spaces next to where it has come to."""
+    b = _bench(machine, question)
+    named: Sequence = ()
+    match b.op:
+        case ir.Choose(least=None, most=None):
+            named = questions.domain(b.op, b.f, b.m)
+        case ir.Menu():
+            named = range(len(b.op.alternatives))
+        case ir.Travel():
+            board = search_of(b.op, b.f, b.m).board
+            named = (*board.links[b.f[b.op.left][0] - board.first], NONE)
+    allowed, strange = set(question.options), hidden_from(machine.spec, question, machine.state)
+    return [one for one in named if one not in allowed and one not in strange]
 
 
 def attempt_offer(machine: Machine, question: Question, offer: tuple) -> Refusal | None:

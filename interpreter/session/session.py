@@ -24,7 +24,7 @@ from interpreter.engine.machine import Machine, start
 from interpreter.engine.unseen import stand_in
 from interpreter.ir.model import Spec
 from interpreter.observation.masks import Eyes
-from interpreter.observation.view import view
+from interpreter.observation.view import ONLOOKER, view
 from interpreter.session.answers import longest, write_offer, write_value
 from interpreter.session.bots import Chooser, chooser, Decider, Resumable, Take
 from interpreter.session.history import Entry, learned, Moment, not_for_all, result_words, revealing, secrets_shown, Since
@@ -384,8 +384,8 @@ class Session:
     # ---------------------------------------------------------------- looking and keeping
 
     def log_for(self, seat: int | None = None, since: int = 0) -> list[Told]:
-        """The log as a seat may see it; None sees everything."""
-        return self.log.told_to(seat, since)
+        """The log as a seat may see it, or ONLOOKER; None sees everything."""
+        return self.log.told_to_all(since) if seat == ONLOOKER else self.log.told_to(seat, since)
 
     def save(self) -> dict:
         """The play at a pause, as data for JSON: another process goes on from it to the same end."""

@@ -7,6 +7,7 @@ Out: the lines of a heading and of entries; `read`, the text as a Record. record
     game town from tests/probe/town.rules      # the game, and where its rules lie if it does not come with Rulewright
     rulewright 0.1.0
     sealed 41c6a0d2b94f7e55                     # lines that begin with `~` are sealed with this key, see seal.py
+    seal 9f86d081...                            # the SHA-256 of seed and salt, told before the first card
     rules 5b0c...                               # digest of rules and data
     players Ann, Bo
     variant long_tape                           # a line for each variant, in their order; `without` for an erratum left out
@@ -29,6 +30,7 @@ whoever goes on from the file drops it.
 
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
 
 from attrs import evolve, field, frozen
@@ -66,7 +68,7 @@ PLAYED = (
 class Heading:
     """What a play was played with. `where` is the path of the rules, empty for a game that comes with Rulewright; `digest`
     names rules and data; `seats` says who answered for each player, `asked` which chance was asked at a real table; `key`
-    seals the seed and lines that not everybody may see, empty if nothing is sealed."""
+    seals the seed and lines that not everybody may see, empty if nothing is sealed; `seal` fixes seed and `salt`."""
 
     game: str
     players: tuple[str, ...]
@@ -80,6 +82,8 @@ class Heading:
     variants: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     key: str = ""
+    seal: str = ""
+    salt: str = ""
 
     @property
     def choosers(self) -> dict[int, str]:
@@ -102,6 +106,9 @@ class Heading:
         rows += [f"option {name} = {words}" for name, words in self.options.items()]
         seed = f"seed {self.seed}"
         rows += [sealed(self.key, seed, LONGEST_SEED) if self.key else seed] if self.seed is not None else []
+        rows += [f"seal {self.seal}"] if self.seal else []
+        salt = f"salt {self.salt}"
+        rows += [sealed(self.key, salt) if self.key else salt] if self.salt else []
         rows += [f"table {', '.join(self.asked)}"] if self.asked else []
         rows += [f"seat {who_words(name)} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
         return rows
@@ -113,12 +120,18 @@ def _whole(path: str) -> str:
     return path if plain else json.dumps(path)
 
 
-def heading_of(session: Session, where: str = "", key: str = "") -> Heading:
-    """The heading of a session's play."""
+def heading_of(session: Session, where: str = "", key: str = "", seal: tuple[str, str] = ("", "")) -> Heading:
+    """The heading of a session's play; `seal` are the seal of its seed and the salt."""
     spec = session.spec
-    return Heading(spec.name, spec.seats, where, __version__, session.digest, dict(spec.option_words), session.seed,
-                   tuple(session.words_of(seat) for seat in range(len(spec.seats))),
-                   tuple(sorted(session.chance.asked)) if session.chance is not None else (), spec.variants, spec.without, key)
+    asked = tuple(sorted(session.chance.asked)) if session.chance is not None else ()
+    who = tuple(session.words_of(seat) for seat in range(len(spec.seats)))
+    return Heading(spec.name, spec.seats, where, __version__, session.digest, dict(spec.option_words), session.seed, who, asked,
+                   spec.variants, spec.without, key, *seal)
+
+
+def seal_of(seed: int, salt: str) -> str:
+    """What can be shown of a seed before anything falls: nobody can tell the seed from it, nor find another seed for it."""
+    return sha256(f"{seed} {salt}".encode()).hexdigest()
 
 
 def who_words(name: str) -> str:
@@ -243,7 +256,7 @@ def _before_fix(whole: str) -> str:
 
 def without_values(line: str) -> str:
     """A line as it can be shown to anybody: what was answered, and what fell, is left out."""
-    if line.startswith(("seed ", MARK)):
+    if line.startswith(("seed ", "salt ", MARK)):
         return f"{line.partition(' ')[0][:5]} …"
     for kind, pattern in PLAYED:
         facts = pattern.fullmatch(without_comment(line).strip())
@@ -348,4 +361,4 @@ def _word(key: str):
 
 HEADING = {"game": _game, "rulewright": _word("version"), "sealed": _word("key"), "rules": _word("digest"),
            "players": _players, "option": _option, "variant": _more("variants"), "without": _more("without"),
-           "seed": _seed, "table": _table, "seat": _seat}
+           "seed": _seed, "table": _table, "seat": _seat, "seal": _word("seal"), "salt": _word("salt")}

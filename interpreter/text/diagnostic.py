@@ -266,3 +266,10 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     *most, end = [str(word) for word in words] or [""]
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """`1 play`, `2 plays`"""
+    if many is None:
+        many = f"{one[:-1]}ies" if one.endswith("y") and one[-2:-1] not in "aeiou" else f"{one}s"
+    return f"{count} {one if count == 1 else many}"

@@ -439,7 +439,7 @@ def test_a_law_without_time_is_named():
 
 
 def test_places_are_numbered_as_after_a_race():
-    from interpreter.cli.terminal.score_sheet import numbered, ordinal
+    from interpreter.display.sheet import numbered, ordinal
 
     assert numbered(((1,), (0, 2), (3,))) == {1: 1, 0: 2, 2: 2, 3: 4}
     assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22)] == [

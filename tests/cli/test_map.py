@@ -2,12 +2,14 @@
 
 import pytest
 
-from interpreter.cli.terminal.map import Canvas, chart, initials
+from interpreter.cli.terminal.map import Canvas, chart
 from interpreter.cli.terminal.options import about_spaces, letters_of, show_maps
-from interpreter.cli.terminal.screen import Paper, plural
-from interpreter.cli.terminal.table import show_table, table_of, WATCHER
+from interpreter.cli.terminal.screen import Paper
+from interpreter.cli.terminal.table import show_table
+from interpreter.display.things import initials, table_of, WATCHER
 from interpreter.engine.travel import under_way
 from interpreter.session.session import Session
+from interpreter.text.diagnostic import plural
 from tests.cli.running import ROOT, run
 from tests.session.tables import spec_of
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from interpreter.cli.terminal.drawing import APART, JOINED, squares
+from interpreter.cli.terminal.drawing import squares
 from interpreter.cli.terminal.score_sheet import show_decision
 from interpreter.cli.terminal.screen import Paper
-from interpreter.cli.terminal.table import show_table, table_of, WATCHER
+from interpreter.cli.terminal.table import show_table
 from interpreter.core.state import State
+from interpreter.display.things import APART, JOINED, table_of, WATCHER
 from interpreter.session.session import Session
 from tests.cli.running import run
 from tests.session.tables import ROOT, spec_of

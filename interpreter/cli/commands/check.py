@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 from interpreter.check.declarations import check_heading
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, people_of
 from interpreter.cli.storage import nothing_collected
-from interpreter.cli.terminal.screen import open_screen, plural
+from interpreter.cli.terminal.screen import open_screen
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import read_source, short_name
 from interpreter.scenario.proofread import proofread, proofread_file
@@ -23,7 +23,7 @@ from interpreter.session.strategies import proofread_file as proofread_strategy_
 from interpreter.syntax.formatter import format_text
 from interpreter.syntax.parser import parse
 from interpreter.text import codes
-from interpreter.text.diagnostic import Diagnostic, listed, Report
+from interpreter.text.diagnostic import Diagnostic, listed, plural, Report
 from interpreter.text.source import Source
 from interpreter.variant.rules import Rules
 

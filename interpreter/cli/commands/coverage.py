@@ -14,7 +14,7 @@ import click
 
 from interpreter.cli.arguments import as_lines, complain, INTERRUPTED, opened, WRONG
 from interpreter.cli.storage import nothing_collected
-from interpreter.cli.terminal.screen import columns, counting, open_screen, plural, progress, Screen
+from interpreter.cli.terminal.screen import columns, counting, open_screen, progress, Screen
 from interpreter.coverage.clause_coverage import (
     Coverage,
     coverage,
@@ -30,7 +30,7 @@ from interpreter.coverage.knock_out import knock_outs, Knocked, NOT_LOADED
 from interpreter.laws.line_coverage import fire, Firing, Part, parts
 from interpreter.pipeline import load
 from interpreter.project.clauses import Clause
-from interpreter.text.diagnostic import InternalError, listed, Report
+from interpreter.text.diagnostic import InternalError, listed, plural, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 

@@ -12,13 +12,13 @@ import click
 
 from interpreter.cli.arguments import opened
 from interpreter.cli.commands.rulebook_page import draw_page, game_of
-from interpreter.cli.terminal.screen import open_screen, plural, Screen
+from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.prose.diff import Change, changes, Follows, follows
 from interpreter.prose.handout import sentences
 from interpreter.prose.page import Page
 from interpreter.prose.rulebook import Told, told
 from interpreter.prose.vocabulary import capital
-from interpreter.text.diagnostic import listed
+from interpreter.text.diagnostic import listed, plural
 from interpreter.variant.edits import Applied
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked

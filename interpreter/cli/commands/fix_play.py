@@ -14,12 +14,12 @@ from attrs import frozen
 
 from interpreter.cli.arguments import WRONG
 from interpreter.cli.commands.referee import resumed
-from interpreter.cli.terminal.correction_prompt import begin_fix, end_fix, HOW, of_people, parsed, say_fixed
+from interpreter.cli.terminal.correction_prompt import HOW, of_people, parsed, say_fixed
 from interpreter.cli.terminal.screen import open_screen
 from interpreter.ir.model import Spec
 from interpreter.session.correction import fix, Waiting
 from interpreter.session.notation import Trouble
-from interpreter.session.recorder import CannotRecord
+from interpreter.session.recorder import begin_fix, CannotRecord, end_fix
 from interpreter.session.session import Session
 from interpreter.session.transcript import entry_line
 from interpreter.text.diagnostic import InternalError

@@ -20,7 +20,7 @@ from attrs import frozen
 
 from interpreter.cli.arguments import INTERRUPTED, lowered, opened, seat_names, WRONG
 from interpreter.cli.storage import state_folders
-from interpreter.cli.terminal.screen import columns, open_screen, plural, progress, Screen
+from interpreter.cli.terminal.screen import columns, open_screen, progress, Screen
 from interpreter.coverage.clause_coverage import rule_files
 from interpreter.mutation.kills import (
     CHECKS,
@@ -37,6 +37,7 @@ from interpreter.mutation.kills import (
     TABLE,
 )
 from interpreter.mutation.mutants import Mutant, mutants, sample, SORTS
+from interpreter.text.diagnostic import plural
 from interpreter.variant.rules import Rules
 
 EQUIVALENT = "equivalent"

@@ -34,7 +34,7 @@ from interpreter.cli.terminal.log_lines import tell
 from interpreter.cli.terminal.prompt import Left, Referee
 from interpreter.cli.terminal.real_table import chance_for, say_chance
 from interpreter.cli.terminal.score_sheet import has_parts, show_decision, show_full, show_result
-from interpreter.cli.terminal.screen import folded, MOST, open_keyboard, open_screen, Paper, plural
+from interpreter.cli.terminal.screen import folded, MOST, open_keyboard, open_screen, Paper
 from interpreter.core.question import Over
 from interpreter.lower.scope import Context
 from interpreter.pipeline import rules_digest
@@ -48,7 +48,7 @@ from interpreter.session.strategies import seated
 from interpreter.session.streams import fresh_seed
 from interpreter.session.transcript import heading_of, read_file, Record, text_of
 from interpreter.text import codes
-from interpreter.text.diagnostic import Fault, listed, Report
+from interpreter.text.diagnostic import Fault, listed, plural, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
@@ -68,6 +68,7 @@ class Setting:
     data: tuple[str, ...] = ()                   # files named in place of those of the game
     key: str = ""                                # with which lines are sealed that not everybody may see
     notes: list[str] = field(factory=list)       # what is to be said first
+    context: Context | None = None
 
     @property
     def again(self) -> int:
@@ -160,7 +161,7 @@ def resumed(game: Asked | None, path: Path, data: tuple[str, ...], as_it_stands:
     if not going.agrees or not report.ok:
         _say_where_it_parts(rules, record, path, going, report)
         raise click.exceptions.Exit(WRONG)
-    setting = Setting(rules, going.session, path, True, going.verifier, data, record.heading.key)
+    setting = Setting(rules, going.session, path, True, going.verifier, data, record.heading.key, context=ctx)
     if record.before and (path.parent / record.before).exists():
         copy = path.parent / record.before
         setting.notes += folded(f"a `fix` of this play was cut off; as it was before it is in {copy}: go on with that, if this "

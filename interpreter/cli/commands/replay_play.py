@@ -12,9 +12,10 @@ from attrs import evolve
 
 from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, lowered, recorded_people, WRONG
 from interpreter.cli.commands.show_plan import place
-from interpreter.cli.terminal.score_sheet import numbered, result_sentence, show_result
-from interpreter.cli.terminal.screen import open_screen, plural, Screen
+from interpreter.cli.terminal.score_sheet import show_result
+from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.core.question import Over
+from interpreter.display.sheet import numbered, result_sentence
 from interpreter.ir.model import Spec
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import rules_digest
@@ -22,24 +23,52 @@ from interpreter.project.files import find_game
 from interpreter.prose.diff import changes
 from interpreter.session.replay import Departure, find_rules, load_recorded, replay, Replayed
 from interpreter.session.strategies import seated
-from interpreter.session.transcript import read_file, Record
+from interpreter.session.transcript import read_file, Record, seal_of
 from interpreter.syntax.formatter import expression
 from interpreter.text import codes
-from interpreter.text.diagnostic import listed, Report, suggestion
+from interpreter.text.diagnostic import listed, plural, Report, suggestion
 from interpreter.text.source import NOWHERE
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
 
-def replay_file(file: str, game: Asked | None, data: tuple[str, ...], as_json: bool) -> int:
-    """Carries a play out again; 1 if it departs, or cannot be read."""
+def replay_file(file: str, game: Asked | None, data: tuple[str, ...], seal: bool, as_json: bool) -> int:
+    """Carries a play out again; 1 if it departs, or cannot be read, or `seal` is asked for and does not hold."""
     report = Report()
     played = replayed(Path(file), game, data, report)
+    against = against_seal(Path(file)) if seal and played is not None and played.agrees else []
     if as_json:
-        click.echo(json.dumps(_plain(played, report), indent=2, ensure_ascii=False))
+        told = _plain(played, report) | ({"against seal": against} if seal else {})
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     else:
         _tell(file, played, report)
-    return 0 if played is not None and played.agrees and played.fault is None and report.ok else WRONG
+        if seal and played is not None and played.agrees:
+            _tell_seal(Path(file), against)
+    return 0 if played is not None and played.agrees and played.fault is None and report.ok and not against else WRONG
+
+
+def against_seal(path: Path) -> list[str]:
+    """What speaks against it that all chance of a play whose lines agree was fixed by its seal; nothing if it was."""
+    record = read_file(path, Report())
+    if record is None or not record.heading.seal or record.heading.seed is None:
+        return ["it has no seal: only plays that were begun with `serve` have one"]
+    heading, found = record.heading, []
+    if seal_of(record.heading.seed, heading.salt) != heading.seal:
+        found.append("the seal is not that of its seed and salt")
+    if heading.asked:
+        found.append(f"the chance of {listed(heading.asked)} fell on a real table, which no seal can fix")
+    found += [f"line {row.number} is chance that was put right by hand" for row in record.rows if row.kind == "given"]
+    return found
+
+
+def _tell_seal(path: Path, against: list[str]) -> None:
+    screen, record = open_screen(), read_file(path, Report())
+    for one in against:
+        screen.say(one, "no")
+    if not against and record is not None:
+        screen.say("all chance was fixed before the first card: it came of the seed, and this is the seal of seed and salt; "
+                   "compare it with the one that the table showed", "yes")
+        screen.line(f"  {record.heading.seal}")
 
 
 def replayed(path: Path, game: Asked | None, data: tuple[str, ...], report: Report) -> Replayed | None:

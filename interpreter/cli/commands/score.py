@@ -13,9 +13,10 @@ import click
 
 from interpreter.analysis.score_breakdown import as_lines, deciding, derive
 from interpreter.cli.arguments import chosen_data, chosen_options, complain, lowered, opened, seat_names, shown_options, WRONG
-from interpreter.cli.terminal.score_sheet import numbered, result_sentence, show_decision, show_full, show_result
+from interpreter.cli.terminal.score_sheet import show_decision, show_full, show_result
 from interpreter.cli.terminal.screen import open_screen
 from interpreter.core.question import Over
+from interpreter.display.sheet import numbered, result_sentence
 from interpreter.engine import scoring
 from interpreter.engine.machine import Machine
 from interpreter.lower.symbols import declared

@@ -11,17 +11,18 @@ from attrs import define, field
 
 from interpreter.cli.arguments import chosen_options, complain, lowered, opened, people_of, seat_names
 from interpreter.cli.commands import show_plan
-from interpreter.cli.terminal.screen import open_screen, plural, Screen
-from interpreter.cli.terminal.table import seen, show_table, WATCHER
+from interpreter.cli.terminal.screen import open_screen, Screen
+from interpreter.cli.terminal.table import seen, show_table
 from interpreter.core.question import Over
 from interpreter.core.state import State
+from interpreter.display.things import WATCHER
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
 from interpreter.session.bots import CHOOSERS, Random, Take
 from interpreter.session.strategies import strategies_of, Written
 from interpreter.session.streams import source_of, Streams
 from interpreter.syntax import ast
-from interpreter.text.diagnostic import listed, Report, suggestion
+from interpreter.text.diagnostic import listed, plural, Report, suggestion
 from interpreter.variant.rules import Rules
 
 

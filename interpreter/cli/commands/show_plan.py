@@ -11,12 +11,13 @@ import attrs
 from attrs import frozen
 
 from interpreter import ir
-from interpreter.cli.terminal.screen import plural, Screen
+from interpreter.cli.terminal.screen import Screen
 from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Routine, Spec
 from interpreter.lower.scope import Context
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
+from interpreter.text.diagnostic import plural
 from interpreter.variant.rules import Rules
 
 SORTS = {

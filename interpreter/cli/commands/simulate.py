@@ -21,13 +21,13 @@ from interpreter.cli.arguments import (
     sitting_down,
     WRONG,
 )
-from interpreter.cli.terminal.screen import columns, open_screen, plural, progress, Screen
+from interpreter.cli.terminal.screen import columns, open_screen, progress, Screen
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
 from interpreter.session.bots import CHOOSERS
 from interpreter.simulate.playout import play_once, Result, Share, share_of, Watch
 from interpreter.simulate.tournament import Bouts, makers, play_bouts, Recipe, seatings
-from interpreter.text.diagnostic import Fault, listed
+from interpreter.text.diagnostic import Fault, listed, plural
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 

@@ -19,7 +19,7 @@ from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, com
 from interpreter.cli.commands.replay_play import replayed
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.findings import as_data, show, Tried, try_out
-from interpreter.cli.terminal.screen import columns, counting, open_screen, plural, progress, Screen
+from interpreter.cli.terminal.screen import columns, counting, open_screen, progress, Screen
 from interpreter.coverage.clause_coverage import games_of
 from interpreter.coverage.variant_lines import silent as silent_variants
 from interpreter.laws.reachability import Hit, look_for, Looked, Piece, pieces, understood
@@ -28,7 +28,7 @@ from interpreter.scenario.runner import game_of_scenarios
 from interpreter.scenario.suite import run_suite, Suite
 from interpreter.scenario.trace import Place
 from interpreter.session.streams import fresh_seed
-from interpreter.text.diagnostic import Report
+from interpreter.text.diagnostic import plural, Report
 from interpreter.variant.rules import Rules
 
 

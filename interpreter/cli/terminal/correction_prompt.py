@@ -6,21 +6,18 @@ Out: the play as it is then, and line by line what no longer holds. The play as 
 What is kept and what is not is decided in session/correction.py. commands/fix_play.py does the same to a file.
 """
 
-import os
 import re
 from pathlib import Path
 from typing import Protocol
 
 from interpreter.cli.terminal.consent import first_against
-from interpreter.cli.terminal.log_lines import sentence
-from interpreter.cli.terminal.screen import plural, Screen
+from interpreter.cli.terminal.screen import Screen
 from interpreter.core.question import Pause
+from interpreter.display.story import sentence
 from interpreter.session.correction import entry_at, fix, Keeper, places_of, Waiting, who_must_agree
 from interpreter.session.notation import Trouble
-from interpreter.session.recorder import CannotRecord, WHY
-from interpreter.session.session import Session
-from interpreter.session.transcript import FIX_BEGINS, FIX_DONE
-from interpreter.text.diagnostic import Fault
+from interpreter.session.recorder import begin_fix, CannotRecord, end_fix, path_of
+from interpreter.text.diagnostic import Fault, plural
 
 FIX = re.compile(r"(?:line\s+)?(?P<line>\d{1,7})\s*(?:=|is|to)\s*(?P<value>.+)", re.IGNORECASE)
 HOW = "write the number of a line and what it should say, as in `fix 12 = 3 4`"
@@ -32,42 +29,6 @@ def parsed(text: str) -> tuple[int, str] | Trouble:
     if parts is None:
         return Trouble(HOW, "`log` numbers the lines")
     return int(parts["line"]), parts["value"].strip()
-
-
-def begin_fix(session: Session, path: Path | None) -> Path | None:
-    """Keeps the play as it is in a file of its own beside it, and says so in its own; CannotRecord where that cannot be.
-    None for a play that is not kept."""
-    if path is None or session.journal is None:
-        return None
-    copy = keep_copy(path)
-    session.journal.remark(f"{FIX_BEGINS}{copy.name}")
-    session.journal.settle()
-    return copy
-
-
-def end_fix(session: Session) -> None:
-    """Says in the file that nothing was cut off."""
-    if session.journal is not None:
-        session.journal.remark(FIX_DONE)
-
-
-def keep_copy(path: Path) -> Path:
-    """The play as it is, in a file of its own beside it; CannotRecord where that cannot be."""
-    for number in range(1, 1000):
-        copy = path.with_name(f"{path.stem}.before{number}{path.suffix}")
-        try:
-            with copy.open("xb") as file:
-                file.write(path.read_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-        except FileExistsError:
-            continue
-        except OSError as error:
-            copy.unlink(missing_ok=True)
-            why = WHY.get(error.errno or 0) or error.strerror
-            raise CannotRecord(f"no copy of the play as it was can be kept beside it: {why}") from None
-        return copy
-    raise CannotRecord("there are 999 copies of this play beside it already: put some of them elsewhere")
 
 
 # ------------------------------------------------------------------ at the prompt
@@ -115,12 +76,6 @@ def fix_line(referee, text: str) -> bool:
 def _not_right(screen: Screen, why) -> bool:
     screen.say(f"not put right: {why}", "no")
     return False
-
-
-def path_of(session: Session) -> Path | None:
-    """The file that the play is written to."""
-    journal = session.journal
-    return getattr(journal, "path", None) or getattr(getattr(journal, "after", None), "path", None)
 
 
 def kept_on(referee, stop: Pause) -> bool:

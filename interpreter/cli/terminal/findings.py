@@ -14,8 +14,8 @@ from time import monotonic
 from attrs import define, evolve, field
 
 from interpreter.cli.storage import nothing_collected, state_folders
-from interpreter.cli.terminal.log_lines import sentence
-from interpreter.cli.terminal.screen import columns, counting, folded, plural, Screen
+from interpreter.cli.terminal.screen import columns, counting, folded, Screen
+from interpreter.display.story import sentence
 from interpreter.laws.counterexample import retell, Retold, scenario_block
 from interpreter.laws.line_coverage import fire, Firing, Part
 from interpreter.laws.resets import for_good, ForGood
@@ -24,7 +24,7 @@ from interpreter.laws.trials import by_the_clock, findings, in_order, made_ready
 from interpreter.pipeline import load, rules_digest
 from interpreter.project.files import find_game
 from interpreter.session.transcript import text_of
-from interpreter.text.diagnostic import listed, Report
+from interpreter.text.diagnostic import listed, plural, Report
 from interpreter.text.source import Span
 from interpreter.variant.rules import Rules
 

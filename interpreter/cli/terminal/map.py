@@ -14,7 +14,8 @@ from attrs import define, field
 
 from interpreter.cli.terminal.screen import folded, KEPT, Screen
 from interpreter.core.types import NONE
-from interpreter.ir.model import Board, Map, Spec
+from interpreter.display.things import initials, owner_of, thing_name
+from interpreter.ir.model import Board, Map
 from interpreter.observation.view import HIDDEN, Table
 
 
@@ -279,21 +280,3 @@ class _Cells:
         return [*sorted(people), *things, *sorts, *rest]
 
 
-def initials(names) -> list[str]:
-    """A capital letter for each, where they begin differently; else their numbers."""
-    first = [name[:1].upper() for name in names]
-    if len(set(first)) == len(first) and all(sign.isalpha() for sign in first):
-        return first
-    return [str(k + 1) for k in range(len(first))]
-
-
-def owner_of(spec: Spec, thing: int) -> int:
-    """The seat that a piece of so many each belongs to, or -1."""
-    return spec.components[thing].owner
-
-
-def thing_name(spec: Spec, thing: int) -> str:
-    """What a sort of things is called: its id where it has one, else its kind."""
-    component = spec.components[thing]
-    own = component.id.removeprefix(f"{spec.seats[component.owner]}.") if component.owner >= 0 else component.id
-    return component.kind if own.startswith(f"{component.set}[") or own == component.set else own

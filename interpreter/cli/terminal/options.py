@@ -8,42 +8,23 @@ together: `bd`, `cab`, `ab c`. Words of the game itself come before letters, let
 A thing whose face the decider does not know is shown without it. A question about spaces shows the map with these letters.
 """
 
-from collections import Counter
 
 from interpreter import ir
 from interpreter.cli.terminal.map import chart, show_chart
 from interpreter.cli.terminal.screen import Screen
-from interpreter.cli.terminal.table import card_words, contents, table_of
 from interpreter.core import types as t
 from interpreter.core.question import Pause, Question
 from interpreter.core.state import State
+from interpreter.display.options import innermost, option_words, together, value_words
+from interpreter.display.things import table_of
 from interpreter.engine.travel import under_way, way_to
 from interpreter.ir.model import Spec
-from interpreter.observation.view import option_words as option_words_unseen, Table, Unseen
 from interpreter.session.answers import answer_type, by_letter, letter, parse_value, settled, write_value
 from interpreter.session.notation import blanks, fold, names, Trouble
 from interpreter.session.session import Session
 
 SINGLE = 26
 NOTHING = ("-", "none", "nothing")
-
-
-def together(spec: Spec, question: Question) -> tuple | None:
-    """The things whose letters are put together to an answer; None if an answer is one thing."""
-    op = spec.plan[question.op]
-    options = question.options
-    match op:
-        case ir.Split():
-            return tuple(thing for part in options[0] for thing in part)
-        case ir.Arrange():
-            return tuple(options[0])
-        case ir.Choose() if op.least is not None or op.most is not None:
-            most: Counter = Counter()
-            for option in options:
-                most |= Counter(option)
-            first = dict.fromkeys(thing for option in options for thing in option)
-            return tuple(copy for value in first for copy in [value] * most[value])
-    return None
 
 
 # ------------------------------------------------------------------ shown
@@ -53,67 +34,9 @@ def option_rows(spec: Spec, state: State, question: Question) -> list[tuple[str,
     """The letters with what they stand for."""
     things = together(spec, question)
     if things is not None:
-        inner = _inner(answer_type(question))
+        inner = innermost(answer_type(question))
         return [(letter(k), value_words(spec, state, question.seat, thing, inner)) for k, thing in enumerate(things)]
     return [(letter(k), option_words(spec, state, question, option)) for k, option in enumerate(question.options)]
-
-
-def _inner(type_: t.Type) -> t.Type:
-    """The type of what is lettered, however deep it lies."""
-    while (inner := t.element(type_)) is not None and not isinstance(type_, t.Zone):
-        type_ = inner
-    return t.element(type_) or type_
-
-
-def option_words(spec: Spec, state: State, question: Question, value) -> str:
-    """One whole answer in words, as its seat may know it."""
-    op = spec.plan[question.op]
-    match op:
-        case ir.Moment():
-            return "go on"
-        case ir.Travel() if value == t.NONE:
-            return "stop here"
-        case ir.Choose() if op.may and value in (t.NONE, ()):
-            return "none of these"
-        case ir.Menu():
-            alternative = op.alternatives[value]
-            return alternative.words or alternative.name
-        case ir.Choose() if isinstance(question.type, t.Enum):
-            return _with_contents(spec, state, question, question.type.members[value])
-        case ir.Split():
-            said = [f"{name} {_all(spec, state, question, part)}" for (name, *_), part in zip(op.parts, value, strict=True)]
-            return "; ".join(said)
-    if isinstance(value, tuple):
-        return _all(spec, state, question, value)
-    return value_words(spec, state, question.seat, value, answer_type(question))
-
-
-def _with_contents(spec: Spec, state: State, question: Question, word: str) -> str:
-    """A word that names one of some zones with what lies in that zone, if there is one such zone of the decider, or one of
-    nobody, in which something lies: `pair: t29, t51`."""
-    table = Table(spec, state, question.seat)
-    for owner in (question.seat, -1):
-        named = [number for number, zone in enumerate(spec.zones)
-                 if zone.owner == owner and zone.label.endswith(f"{zone.name}[{word}]") and table.lying(number).count]
-        if named:
-            return f"{word}: {contents(table_of(spec, state, question.seat), named[0])}" if len(named) == 1 else word
-    return word
-
-
-def _all(spec, state, question, values) -> str:
-    inner = _inner(answer_type(question))
-    return ", ".join(value_words(spec, state, question.seat, value, inner) for value in values) or "nothing"
-
-
-def value_words(spec: Spec, state: State, seat: int, value, type_: t.Type) -> str:
-    """One value; a card whose face this seat does not know by its place."""
-    if isinstance(type_, t.OrNone):
-        return "none" if value == t.NONE else value_words(spec, state, seat, value, type_.of)
-    if isinstance(type_, t.Kind) and type_.name not in spec.space_kinds():
-        shown = Table(spec, state, seat).seen(value, type_)
-        return option_words_unseen(spec, shown, type_) if isinstance(shown, Unseen) else card_words(
-            spec, value, Table(spec, state, seat))
-    return spec.described(value, type_)
 
 
 def how_to_answer(spec: Spec, question: Question) -> str:
@@ -175,7 +98,7 @@ def _is_number(question: Question, text: str) -> bool:
 
 def _is_word(spec: Spec, question: Question, text: str) -> bool:
     """Is this, just as it is typed, a word of the game, or several?"""
-    type_ = _inner(answer_type(question)) if together(spec, question) is not None else answer_type(question)
+    type_ = innermost(answer_type(question)) if together(spec, question) is not None else answer_type(question)
     known = names(spec, type_.of if isinstance(type_, t.OrNone) else type_)
     words = [text.strip(), *blanks(text)] if together(spec, question) is not None else [text.strip()]
     return any(word in known.words or fold(word) in known.folded for word in words)
@@ -290,16 +213,6 @@ def _key(spec: Spec, question: Question | None, letters: dict[int, str]) -> list
 
 
 # ------------------------------------------------------------------ a whole journey at once
-
-
-def moves_left(session: Session, question: Question) -> int | None:
-    """How many moves a journey has left; None if nobody is asked for one, or it is not known."""
-    op = session.spec.plan[question.op]
-    if not isinstance(op, ir.Travel):
-        return None
-    frames, _ = session.machine.asked(question)
-    journey = frames[-1][op.left]
-    return journey[2] if isinstance(journey[2], int) and journey[2] >= 0 else None
 
 
 def go_to(screen: Screen, session: Session, question: Question, text: str) -> bool:

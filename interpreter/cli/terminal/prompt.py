@@ -19,7 +19,6 @@ from interpreter.cli.terminal.options import (
     about_spaces,
     go_to,
     how_to_answer,
-    moves_left,
     option_rows,
     read_answer,
     show_maps,
@@ -28,9 +27,10 @@ from interpreter.cli.terminal.options import (
 from interpreter.cli.terminal.real_table import ask_table
 from interpreter.cli.terminal.reasons import again, named_offer, show_clauses, show_refusal, why
 from interpreter.cli.terminal.score_sheet import show_full, show_scores
-from interpreter.cli.terminal.screen import Keyboard, Paper, plural, Screen
+from interpreter.cli.terminal.screen import Keyboard, Paper, Screen
 from interpreter.cli.terminal.table import show_table
 from interpreter.core.question import Question, Refusal
+from interpreter.display.options import moves_left
 from interpreter.engine.unseen import unseen_offer
 from interpreter.ir.model import Spec
 from interpreter.project.clauses import Rulebook
@@ -40,7 +40,7 @@ from interpreter.session.history import secret
 from interpreter.session.notation import fold, Trouble
 from interpreter.session.refusals import attempt
 from interpreter.session.session import Session
-from interpreter.text.diagnostic import listed
+from interpreter.text.diagnostic import listed, plural
 
 HELP = (
     ("a, b, ...", "answer with a letter; a value or the words of an answer will do as well"),

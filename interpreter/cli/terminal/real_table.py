@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from interpreter.cli.arguments import WRONG
-from interpreter.cli.terminal.screen import plural, Screen
+from interpreter.cli.terminal.screen import Screen
 from interpreter.core.question import Naming, Question
 from interpreter.core.types import Kind
 from interpreter.engine.evaluate import HEAP
@@ -17,7 +17,7 @@ from interpreter.ir.model import Spec
 from interpreter.session.answers import parse_value
 from interpreter.session.notation import fold, names, Trouble
 from interpreter.session.physical_chance import ALL, Answers, Chance, no_source, NoAnswer, read_answers, sources, witnesses
-from interpreter.text.diagnostic import listed
+from interpreter.text.diagnostic import listed, plural
 
 SEED, TABLE = "seed", "table"
 HANDS = -1                                    # who is told what hands have to do, among those who are told what happened

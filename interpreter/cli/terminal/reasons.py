@@ -4,10 +4,11 @@ In:  a Referee with its Session, a question, what was typed.
 Out: lines on the screen: the reason, the rule with its place, its clauses, what would be accepted.
 """
 
-from interpreter.cli.terminal.log_lines import clause_words, show_rule
+from interpreter.cli.terminal.log_lines import show_rule
 from interpreter.cli.terminal.options import read_answer
 from interpreter.core import types as t
 from interpreter.core.question import Question, Refusal
+from interpreter.display.story import clause_words, place_of, rule_of
 from interpreter.ir.model import Spec
 from interpreter.session.answers import letter, parse_offer, wish_of, write_offer
 from interpreter.session.notation import Trouble
@@ -27,7 +28,7 @@ def named_offer(spec: Spec, question: Question, text: str):
 def show_refusal(referee, refusal: Refusal) -> None:
     """Why not, by which rule and clause, and what would have been accepted."""
     referee.screen.say(f"refused: {refusal.reason}", "no")
-    referee.screen.line(f"  {_at(refusal.span)}", "small")
+    referee.screen.line(f"  {place_of(refusal.span)}", "small")
     show_clauses(referee, refusal.span, 4)
     if refusal.accepted:
         referee.screen.say(f"would be accepted: {refusal.accepted}", first="  ", then="    ")
@@ -77,16 +78,11 @@ def again(referee, question: Question) -> bool:
     """The question once more, with the rule that asks it and the clauses of that."""
     referee.ask(question)
     referee.screen.line()
-    op = referee.spec.plan[question.op]
-    routine = referee.spec.routine_at(question.op)
-    parent = f" of {routine.parent}" if routine.parent else ""
-    referee.screen.say(f"asked by {routine.sort} {routine.name}{parent}, {_at(op.span)}")
-    first = op.span.source.lines[op.span.line - 1].strip()
-    lines = [first.split("  cites ")[0], *(guard.span.text for guard in getattr(op, "guards", ()))]
-    for line in dict.fromkeys(lines):
-        referee.screen.say(" ".join(line.split()), first="    ", then="      ")
-    spans = [op.span, *(guard.span for guard in getattr(op, "guards", ()))]
-    for id in dict.fromkeys(id for span in spans for id in span.clauses):
+    by, lines, clauses = rule_of(referee.spec, question)
+    referee.screen.say(by)
+    for line in lines:
+        referee.screen.say(line, first="    ", then="      ")
+    for id in clauses:
         referee.screen.say(clause_words(referee.rulebook, id), "small", first="  ", then="    ")
     referee.screen.line("type help for all that can be typed here", "small")
     return False
@@ -102,8 +98,3 @@ def _after_why(text: str) -> str:
     """What stands behind `why` or `why not`, as typed."""
     words = text.split(maxsplit=2)
     return " ".join(words[2:] if len(words) > 1 and words[1].lower() == "not" else words[1:])
-
-
-def _at(span: Span) -> str:
-    cited = f" [{', '.join(span.clauses)}]" if span.clauses else ""
-    return f"{span.source.name}:{span.line}{cited}"

@@ -7,12 +7,12 @@ Out: lines; with `show_full` where each point comes from, with `show_decision` w
 
 from interpreter.analysis.score_breakdown import as_lines, deciding, derive
 from interpreter.cli.terminal.screen import columns, Screen
-from interpreter.cli.terminal.table import table_of, WATCHER
 from interpreter.core.question import Over
+from interpreter.display.sheet import numbered, ordinal, result_sentence, score_for
+from interpreter.display.things import WATCHER
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
-from interpreter.observation.masks import visible_points
-from interpreter.text.diagnostic import does, Fault, listed
+from interpreter.text.diagnostic import listed
 
 
 def show_result(screen: Screen, spec: Spec, over: Over) -> None:
@@ -27,19 +27,6 @@ def show_result(screen: Screen, spec: Spec, over: Over) -> None:
         over.winners,
         over.places,
     )
-
-
-def result_sentence(spec: Spec, over: Over) -> str:
-    """Who won, and how the play came to its end."""
-    names = [spec.seats[seat] for seat in over.winners]
-    if over.how == "stopped at the limit":
-        return f"The play was stopped at its limit: {over.about}" if over.about else "The play was stopped at its limit."
-    if not names:
-        return "The play is over. Nobody wins."
-    if len(names) == 1:
-        won = does(names[0], "wins")
-        return f"The play is over. {won.capitalize() if names[0] == 'you' else won}."
-    return f"The play is over. {listed(names)} share the win."
 
 
 def sheet(
@@ -62,17 +49,6 @@ def sheet(
         screen.line(line)
 
 
-def numbered(places: tuple[tuple[int, ...], ...]) -> dict[int, int]:
-    """The number of each seat's place; after two who are second comes the fourth."""
-    return {seat: 1 + sum(map(len, places[:k])) for k, level in enumerate(places) for seat in level}
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th."""
-    ends = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
-
-
 def show_scores(screen: Screen, machine: Machine, seat: int) -> None:
     """The score sheet as it would be if the play ended now."""
     spec = machine.spec
@@ -88,17 +64,6 @@ def show_scores(screen: Screen, machine: Machine, seat: int) -> None:
 
 def _total(values: list[str]) -> str:
     return "?" if "?" in values else str(sum(map(int, values)))
-
-
-def score_for(machine: Machine, index: int, owner: int, seat: int) -> str:
-    """A score is told to whoever may see all that it rests on; what others do in a simultaneous step is secret."""
-    if machine.state.strands and seat not in (owner, WATCHER):
-        return "?"
-    try:
-        points = visible_points(machine, table_of(machine.spec, machine.state, seat), index, owner)
-    except Fault:  # in the middle of a play a score need not make sense yet
-        return "?"
-    return "?" if points is None else str(points)
 
 
 # ------------------------------------------------------------------ the sheet taken apart

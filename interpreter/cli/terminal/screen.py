@@ -155,13 +155,6 @@ def counting(label: str) -> Iterator[Callable[[int, int], None]]:
         yield tell
 
 
-def plural(count: int, single: str, many: str | None = None) -> str:
-    """`1 play`, `2 plays`"""
-    if many is None:
-        many = f"{single[:-1]}ies" if single.endswith("y") and single[-2:-1] not in "aeiou" else f"{single}s"
-    return f"{count} {single if count == 1 else many}"
-
-
 # ------------------------------------------------------------------ asking for a line
 
 

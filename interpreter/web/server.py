@@ -1,0 +1,128 @@
+"""The server: on which address, for whom it can be reached, its links with their codes in the terminal.
+
+In:  tables, an address or none, a port or none, names under which a web server in front of it is reached.
+Out: runs until it is interrupted. CannotServe where the address or port cannot be had.
+
+Whoever sends only the beginning of a request is sent away after some seconds, so that slow ones keep nobody out.
+"""
+
+import asyncio
+import socket
+import sys
+from collections.abc import Sequence
+
+import segno
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from interpreter.web.app import application
+from interpreter.web.hosted import HOST, Hosted, TABLE
+
+PORT = 8737
+PATIENCE = 10.0                                  # seconds in which a request has to be whole
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class CannotServe(Exception):
+    """The address or port cannot be had, and why."""
+
+
+class Impatient(H11Protocol):
+    """Sends away whoever does not send a request that is whole."""
+
+    def connection_made(self, transport) -> None:
+        """The clock begins when somebody comes."""
+        super().connection_made(transport)
+        self.waits = asyncio.get_running_loop().call_later(PATIENCE, self._too_slow)
+
+    def _too_slow(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
+
+    def connection_lost(self, exc) -> None:
+        """Nobody is there any more."""
+        self.waits.cancel()
+        super().connection_lost(exc)
+
+
+def local_address() -> str:
+    """This machine's address in the local network, or that of the machine for itself where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))                     # nothing is sent: which way it would go is all
+            return str(asking.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """A socket on the address; on the usual port, or the next that is free, unless one is asked for."""
+    for at in (port,) if port is not None else range(PORT, PORT + 20):
+        made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, at))
+        except (OSError, OverflowError) as error:
+            made.close()
+            last = getattr(error, "strerror", None) or str(error)
+            continue
+        return made
+    raise CannotServe(f"{host} cannot be served at{f' port {port}' if port is not None else ''}: {last}")
+
+
+def names_of(host: str, port: int, others: Sequence[str]) -> list[str]:
+    """What this server may be called in a request."""
+    shown = f"[{host}]" if ":" in host else host
+    own = [f"{shown}:{port}", *(f"{one}:{port}" for one in LOOPBACK[:2] if host in (*LOOPBACK, "0.0.0.0", "::"))]
+    if host in ("0.0.0.0", "::"):
+        own.append(f"{local_address()}:{port}")
+    return [*own, *others]
+
+
+def who_can_reach(host: str) -> str:
+    """Who can open the pages, told plainly."""
+    if host in LOOPBACK:
+        return "Only this machine can reach it (leave out --host for your phones)."
+    return ("Everybody in your local network can reach it, and nobody outside unless your router lets them; a seat opens to "
+            "whoever has its link. What is sent is not encrypted: on a network of strangers read docs/guide/phones.md first.")
+
+
+def show_links(tables: dict[int, Hosted], base: str, out=None, codes: bool = True) -> None:
+    """The links of each table, a code below each seat's."""
+    out = out or sys.stdout
+    for number, table in tables.items():
+        print(f"\n{table.title}, table {number}" if len(tables) > 1 else f"\n{table.title}", file=out)
+        where = f"{base}/t/{number}"
+        print(f"  host    {where}/{HOST}/#{table.roles[HOST].link}", file=out)
+        print(f"  table   {where}/{TABLE}/#{table.roles[TABLE].link}   (for the screen that everybody sees)", file=out)
+        for k, name in enumerate(table.names):
+            one = table.roles[f"s{k}"]
+            if one.bot:
+                print(f"  {name}: played by {one.bot}", file=out)
+                continue
+            url = f"{where}/s{k}/#{one.link}"
+            print(f"  {name}    {url}", file=out)
+            if codes:
+                segno.make(url, error="l").terminal(out=out, border=2, compact=True)
+    out.flush()
+
+
+def run(tables: dict[int, Hosted], sock: socket.socket, hosts: Sequence[str]) -> None:
+    """Serves until it is interrupted."""
+    _many_files()
+    config = uvicorn.Config(
+        application(tables, hosts), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="warning",
+        server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=1, proxy_headers=False, backlog=2048,
+    )
+    uvicorn.Server(config).run([sock])
+
+
+def _many_files() -> None:
+    """As many connections at once as the machine allows."""
+    try:
+        import resource
+    except ImportError:                                          # no such limits here
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65536 if hard == resource.RLIM_INFINITY else hard
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(wanted, 65536)), hard))

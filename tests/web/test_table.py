@@ -1,0 +1,196 @@
+"""A table over HTTP, without a browser: sitting down, answering once, taking back, bots, and coming back after a crash."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter.cli.commands.serve import table_to_go_on
+from interpreter.session.transcript import read_file
+from interpreter.text.diagnostic import Report
+from tests.web.laying import app_of, laid, Person
+
+NIM = "nim"
+
+
+def tried(test):
+    """Runs a test that waits."""
+    def run(tmp_path):
+        asyncio.run(asyncio.wait_for(test(tmp_path), 120))
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    return run
+
+
+async def seated(path: Path, game: str, count: int, **words):
+    """A table on which everybody sits and the play has begun: the table, the host, the people."""
+    table = laid(path / "evening.play", game, count, **words)
+    app = app_of(table)
+    host, people = Person(app, table, "host"), [Person(app, table, f"s{k}") for k in range(len(table.names))]
+    for one, name in zip([host, *people], ["", "Ann", "Bo", "Cy", "Di"], strict=False):
+        assert (await one.sit(name)).status_code == 200
+    assert (await host.say("start")).status_code == 200
+    return table, host, people
+
+
+async def turn(people, chance: Random) -> int:
+    """Everybody who is asked answers: how many answers were taken."""
+    taken = 0
+    for one in people:
+        asked = (await one.state())["asked"]
+        if asked is not None:
+            taken += (await one.answer(asked, chance)).status_code == 200
+    return taken
+
+
+@tried
+async def test_three_play_a_whole_game_and_take_it_home(tmp_path):
+    table, host, people = await seated(tmp_path, "mixtape", 3)
+    chance = Random(1)
+    assert (await people[0].client.get(people[0].path + "evening.play")).status_code == 409
+    while table._phase() == "playing":
+        assert await turn(people, chance) > 0
+    over = (await people[1].state())["over"]
+    assert over["words"].startswith("The play is over.") and len(over["rows"]) == 3 and over["parts"][0]["parts"]
+    home = (await people[1].client.get(people[1].path + "evening.play")).text
+    assert home == (tmp_path / "evening.play").read_text(encoding="utf-8") and "\nover finished" in home
+
+
+@tried
+async def test_names_are_typed_and_stay(tmp_path):
+    table = laid(tmp_path / "evening.play", NIM, 2)
+    app = app_of(table)
+    ann, bo = Person(app, table, "s0"), Person(app, table, "s1")
+    assert (await ann.sit("Ann")).status_code == 200
+    assert "called ann already" in (await bo.sit("ann")).json()["error"]
+    assert "a name has up to 24 signs" in (await bo.sit("B{o}")).json()["error"]
+    assert (await bo.sit("<b>Bo</b>")).status_code == 200
+    page = (await ann.client.get(ann.path)).text
+    assert "<b>Bo" not in page and "\\u003cb>Bo" in page
+
+
+@tried
+async def test_the_same_answer_twice_does_no_harm(tmp_path):
+    table, host, people = await seated(tmp_path, NIM, 2)
+    asked = (await people[0].state())["asked"]
+    sent = {"q": asked["id"], "option": 0}
+    assert (await people[0].say("answer", **sent)).json() == {"fine": "taken"}
+    count = len(table.session.entries)
+    assert (await people[0].say("answer", **sent)).json() == {"late": "that question is answered already"}
+    assert len(table.session.entries) == count
+
+
+@tried
+async def test_two_who_answer_at_the_same_instant_are_both_right(tmp_path):
+    table, host, people = await seated(tmp_path, "mixtape", 3)
+    for _ in range(4):
+        states = await asyncio.gather(*(one.state() for one in people))
+        chance, before = Random(2), len(table.session.entries)
+        answers = [one.answer(state["asked"], chance) for one, state in zip(people, states, strict=True) if state["asked"]]
+        replies = await asyncio.gather(*answers)
+        assert replies and all(one.json() == {"fine": "taken"} for one in replies)
+        given = [entry.seat for entry in table.session.entries[before:] if entry.seat >= 0]
+        assert len(given) == len(replies)
+
+
+@tried
+async def test_what_is_not_allowed_says_why(tmp_path):
+    table, host, people = await seated(tmp_path, "mixtape", 2)
+    asked = (await people[0].state())["asked"]
+    assert asked["sort"] == "parts"
+    refused = (await people[0].say("answer", q=asked["id"], parts=[[0], [1, 2]])).json()
+    assert "refused" in refused and refused["clauses"] and refused["accepted"]
+    assert len([one for one in table.session.entries if one.seat == 0]) == 0
+    why = (await people[0].say("why", q=asked["id"], parts=[[0, 1], [2]])).json()
+    assert why["fine"].startswith("nothing speaks against")
+    rule = (await people[0].say("rule", q=asked["id"])).json()
+    assert rule["by"].startswith("asked by step") and rule["clauses"]
+
+
+@tried
+async def test_a_seat_is_taken_up_on_another_phone_and_the_old_page_is_told(tmp_path):
+    table, host, people = await seated(tmp_path, NIM, 2)
+    other = Person(app_of(table), table, "s0")
+    await other.sit()
+    assert (await people[0].client.get(people[0].path + "state")).status_code == 403
+    assert (await other.state())["asked"] is not None
+    assert (await people[0].say("answer", q="0.0", option=0)).status_code == 403
+
+
+@tried
+async def test_a_seat_is_given_to_a_bot_and_back(tmp_path):
+    table, host, people = await seated(tmp_path, NIM, 2)
+    assert (await host.say("bot", role="s1", bot="random")).status_code == 200
+    for _ in range(2):                           # the row, and how many
+        asked = (await people[0].state())["asked"]
+        await people[0].say("answer", q=asked["id"], option=0)
+    after = await people[0].state()
+    assert after.get("over") or after["asked"] is not None and after["seats"][1]["bot"] == "random"
+    assert any(entry.seat == 1 for entry in table.session.entries)
+    assert (await host.say("bot", role="s1", bot="")).status_code == 200
+    assert (await host.say("bot", role="s1", bot="chess")).status_code == 422
+    assert (await host.say("bot", role="host", bot="first")).status_code == 422
+
+
+@tried
+async def test_taking_back_asks_those_whom_it_concerns(tmp_path):
+    table, host, people = await seated(tmp_path, "mixtape", 3)
+    asked = (await people[0].state())["asked"]
+    await people[0].answer(asked, Random(1))
+    reply = (await people[1].say("undo", further=False)).json()
+    assert reply["fine"] == "Ann has to agree"
+    assert (await people[0].state())["proposal"]["mine"] is True
+    assert (await people[2].state())["proposal"]["mine"] is False
+    assert (await people[2].say("agree", yes=True)).json() == {"late": "nothing is asked any more"}
+    assert (await people[0].say("agree", yes=False)).json() == {"fine": "not done"}
+    assert (await people[0].state())["asked"] is None
+    assert (await people[0].say("undo", further=False)).json() == {"fine": "done"}
+    again = (await people[0].state())["asked"]
+    assert again["name"] == asked["name"] and again["id"] != asked["id"]
+    assert (await people[0].answer(asked, Random(1))).json()["late"]
+
+
+@tried
+async def test_an_answer_is_put_right(tmp_path):
+    table, host, people = await seated(tmp_path, NIM, 2)
+    asked = (await people[0].state())["asked"]
+    await people[0].say("answer", q=asked["id"], option=0)
+    lines = (await people[0].say("story")).json()["lines"]
+    number = next(one["n"] for one in lines if one["what"] == "answer")
+    assert (await people[0].say("fix", line=number, value="row[B]")).status_code in (200, 409)
+    assert (await people[0].say("fix", line=number, value=7)).status_code == 422
+    assert (await people[0].say("fix", line=9999, value="2")).status_code == 409
+
+
+@tried
+async def test_what_was_answered_is_there_after_a_crash_and_phones_come_back(tmp_path):
+    table, host, people = await seated(tmp_path, "mixtape", 3)
+    chance = Random(4)
+    for _ in range(6):
+        await turn(people, chance)
+    entries, states = table.session.entries, [await one.state() for one in people]
+    table.session.journal.close()                # nothing else is done: as after a crash
+    again = table_to_go_on(None, tmp_path / "evening.play", ())
+    assert again.session.entries == entries
+    app = app_of(again)
+    for one, state in zip(people, states, strict=True):
+        back = Person(app, again, one.role)
+        back.client.cookies = one.client.cookies
+        now = await back.state()
+        assert (now["asked"], now["table"], now["story"]) == (state["asked"], state["table"], state["story"])
+    assert read_file(tmp_path / "evening.play", Report()).heading.seal == again.seal != ""
+
+
+@pytest.mark.parametrize("word", ["host", "table", "s0"])
+def test_a_page_is_small(tmp_path, word):
+    """The first look at a seat: one page of less than 60 kB with its script, and nothing else to load."""
+    async def look():
+        table, host, people = await seated(tmp_path, "mixtape", 4)
+        one = Person(app_of(table), table, word)
+        await one.sit()
+        page, script = await one.client.get(one.path), await one.client.get("/page.js")
+        assert len(page.content) + len(script.content) < 60_000
+        assert page.text.count("src=") == 1 and 'rel="icon" href="data:,"' in page.text and "stylesheet" not in page.text
+
+    asyncio.run(look())
