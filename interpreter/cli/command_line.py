@@ -173,6 +173,16 @@ def new_variant(name, game, title):
     return made(name, game, title)
 
 
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N",
+              help="Listen on this port of this machine.  [default: standard input and output]")
+def lsp(port):
+    """Answer an editor: the language server for rules files."""
+    from interpreter.editor.server import serve
+
+    serve(port)
+
+
 # ------------------------------------------------------------------ commands that play by themselves
 
 

@@ -35,6 +35,13 @@ def contents(found: Expr) -> Expr:
 
 def place_or_value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> Expr:
     """Like `value`, but a zone stays a place."""
+    found = _found(ctx, node, scope, wanted)
+    if ctx.watch is not None:
+        ctx.watch(node, found, scope)
+    return found
+
+
+def _found(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None) -> Expr:
     span = node.span.with_clauses(scope.clauses)
     match node:
         case ast.Name(text):

@@ -7,25 +7,20 @@ Out: every diagnostic of every number of players, drawn or as JSON; files in can
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
-from attrs import define, evolve, field
 
-from interpreter.check.declarations import check_heading
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, people_of
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.screen import open_screen, plural
-from interpreter.pipeline import load, prepare
 from interpreter.project.files import read_source, short_name
-from interpreter.scenario.proofread import proofread, proofread_file
-from interpreter.session.strategies import proofread_file as proofread_strategy_file, proofread_strategies
 from interpreter.syntax.formatter import format_text
-from interpreter.syntax.parser import parse
-from interpreter.text import codes
-from interpreter.text.diagnostic import Diagnostic, listed, Report
+from interpreter.text.diagnostic import listed, Report
 from interpreter.text.source import Source
 from interpreter.variant.rules import Rules
+from interpreter.verdict import Verdict, verdict_on, Wish
 
 FINE, WRONG = 0, 1
 
@@ -33,25 +28,10 @@ FINE, WRONG = 0, 1
 # ------------------------------------------------------------------ check
 
 
-@define
-class _Verdict:
-    """What was found in one of the arguments."""
-
-    name: str
-    found: list[Diagnostic]
-    what: str = ""                               # what it is, in words
-    assumed: dict = field(factory=dict)
-
-    @property
-    def ok(self) -> bool:
-        """No error?"""
-        return not any(one.severity == "error" for one in self.found)
-
-
 def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_json: bool) -> int:
     """Checks each argument; 1 if an error was found in any."""
     with nothing_collected():
-        verdicts = [_check(one, players, pairs, data) for one in where]
+        verdicts = [verdict_on(one, _wish(players, pairs, data)) for one in where]
     if as_json:
         click.echo(json.dumps([_plain(one) for one in verdicts], indent=2, ensure_ascii=False))
     else:
@@ -60,94 +40,21 @@ def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_j
     return FINE if all(one.ok for one in verdicts) else WRONG
 
 
-def _plain(one: _Verdict) -> dict:
+def _plain(one: Verdict) -> dict:
     assumed = {name: {"assumed": few, "rows": rows} for name, (few, rows) in one.assumed.items()}
     return {"name": one.name, "ok": one.ok, "diagnostics": as_lines(one.found), "assumed": assumed}
 
 
-def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) -> _Verdict:
-    report = Report()
-    rules = load(where, report)
-    if rules is None:
-        return _part(str(where), report)
-    if not report.ok:
-        return _Verdict(rules.called, report.sorted(), "nothing further was checked")
-    wanted = [people_of(rules, players)] if players else list(rules.people())
-    options = chosen_options(rules, pairs)
-    runs, lowered = _runs(rules, wanted, options, chosen_data(rules, data))
-    found = [*report.sorted(), *_merged(runs)]
-    if not data and not any(one.severity == "error" for one in found):
-        found += proofread(rules, lowered={} if options else lowered)      # with other data they need not make sense
-        found += proofread_strategies(rules, lowered[wanted[0]])
-    assumed = {name: counted for ctx in lowered.values() for name, counted in ctx.spec.assumed.items()}
-    if rules.variants:                                 # what is noted of the base is told where the base is checked
-        found, assumed = [one for one in found if not _of_base(rules, one)], {}
-    return _Verdict(rules.called, found, _ways(wanted), assumed)
+def _wish(players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) -> Callable[[Rules], Wish]:
+    """What the words of the command line ask for."""
+    def of(rules: Rules) -> Wish:
+        people = (people_of(rules, players),) if players else tuple(rules.people())
+        return Wish(people, chosen_options(rules, pairs), chosen_data(rules, data))
+
+    return of
 
 
-def _of_base(rules: Rules, note: Diagnostic) -> bool:
-    """Is it no mistake, and about a file that the variants only build on?"""
-    return note.severity == "note" and note.span.source in {file.span.source for file, _ in rules.parts} - rules.own
-
-
-def _part(where: str, report: Report) -> _Verdict:
-    """A file that is no game: scenarios, read with the game they use, or a library, of which only the writing counts."""
-    found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME or not one.span.is_nowhere]
-    scenarios = None if found else proofread_file(Path(where))
-    if scenarios is not None:
-        return _Verdict(where, scenarios, "read with the game they are of; `test` plays them")
-    strategies = None if found else proofread_strategy_file(Path(where))
-    if strategies is not None:
-        seated = "a seat is given one with `--seat NAME=STRATEGY`"
-        return _Verdict(where, strategies, f"read with the game they are for; {seated}")
-    found = found or _without_heading(Path(where))
-    return _Verdict(where, found, "" if found else "read; its rules are checked with the games that use it")
-
-
-def _without_heading(path: Path) -> list[Diagnostic]:
-    """What is wrong with the heading of a file that no game names."""
-    report = Report()
-    source = read_source(path, report)
-    file = parse(source, Report()) if source is not None else None
-    if file is not None:
-        check_heading(file, report)
-    return report.sorted()
-
-
-def _runs(rules: Rules, wanted: list[int], options: dict, data: dict) -> tuple[dict[int, list[Diagnostic]], dict]:
-    """What is said with each number of people, and the game as it was lowered for them."""
-    runs, lowered = {}, {}
-    for people in wanted:
-        report = Report()
-        lowered[people] = prepare(rules, people, options, report, data)
-        runs[people] = report.sorted()
-    return runs, lowered
-
-
-def _merged(runs: dict[int, list[Diagnostic]]) -> list[Diagnostic]:
-    """Each diagnostic once; one that not every number of players meets says with how many it does."""
-    met: dict[tuple, list[int]] = {}
-    first: dict[tuple, Diagnostic] = {}
-    for people, found in runs.items():
-        for one in found:
-            key = (one.code.id, *one.place, one.message if one.span.is_nowhere else "")
-            first.setdefault(key, one)
-            met.setdefault(key, []).append(people)
-    made = []
-    for key, one in first.items():
-        some = met[key]
-        note = () if len(some) == len(runs) else (f"with {listed(map(str, some), 'or')} players",)
-        made.append(evolve(one, notes=one.notes + note))
-    return sorted(made, key=lambda one: one.place)
-
-
-def _ways(wanted: list[int]) -> str:
-    if len(wanted) == 1:
-        return f"checked for {plural(wanted[0], 'player')}"
-    return f"checked for {wanted[0]} to {wanted[-1]} players"
-
-
-def _tell(one: _Verdict) -> None:
+def _tell(one: Verdict) -> None:
     screen = open_screen()
     complain(one.found, err=False)
     for name, (few, rows) in one.assumed.items():
