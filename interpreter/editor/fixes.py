@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
+from interpreter.syntax.parser import parse_part
 from interpreter.syntax.tokens import indent, line_end, words
 from interpreter.text import codes
-from interpreter.text.diagnostic import Code, Diagnostic, nearest
+from interpreter.text.diagnostic import Code, Diagnostic, nearest, Report
 from interpreter.text.source import Source
 
 MEANT = re.compile(r"did you mean `?([^`?]+)`?\?")
@@ -74,6 +75,8 @@ def _instead(one: Diagnostic, name: str) -> Fix:
     at = re.search(rf"(?<!\w){re.escape(wrong)}(?!\w)", text) if wrong != text else None
     start = one.span.start + (at.start() if at else 0)
     end = start + len(wrong) if at else one.span.end
+    if at is None and text[:1] == text[-1:] == '"' and name[:1] != '"':
+        start, end = start + 1, end - 1                                # a file, or the id of a row, between quotes
     return Fix(f"write `{name}`", ((start, end, name),))
 
 
@@ -142,6 +145,9 @@ def _not_here(one: Diagnostic) -> Iterator[Fix]:
     ends = re.search(r"the line ends with `([^`]+)`, so it goes on", one.message)
     if ends:
         yield Fix(f"take the `{ends[1]}` away", ((one.span.start, one.span.end, ""),))
+    if "between two clauses" in one.message:
+        last = len(one.span.source.text[:one.span.start].rstrip())
+        yield Fix("put a comma between", ((last, last, ","),))
     joins = re.search(r"no line begins with `([^`]+)`", one.message)
     above = re.search(r"end the line above with `([^`]+)`", one.help or "")
     if joins and above:
@@ -153,9 +159,21 @@ def _not_here(one: Diagnostic) -> Iterator[Fix]:
 
 
 def _tabs(one: Diagnostic) -> Iterator[Fix]:
+    """Each tab as wide as makes rules of it."""
     text = one.span.source.text
-    found = re.finditer(r"^[ ]*\t[ \t]*", text, re.MULTILINE)
-    yield Fix("indent with two spaces a block", tuple((f.start(), f.end(), f.group().replace("\t", "  ")) for f in found))
+    begins = [0, *(found.start() + 1 for found in re.finditer(r"\n(?=[^\s#])", text))]
+    start = max(at for at in begins if at <= one.span.start)
+    end = min((at for at in begins if at > one.span.start), default=len(text))
+    ways = [tuple(_spaced(text, wide)) for wide in (2, 4, 6, 8)]
+    for way in ways:
+        inside = [(a - start, b - start, instead) for a, b, instead in way if start <= a < end]
+        if parse_part(Source("", Fix("", tuple(inside)).taken(text[start:end])), Report()) is not None:
+            yield Fix("indent with spaces", way)
+
+
+def _spaced(text: str, wide: int) -> Iterator[tuple[int, int, str]]:
+    for found in re.finditer(r"^[ ]*\t[ \t]*", text, re.MULTILINE):
+        yield found.start(), found.end(), found.group().replace("\t", " " * wide)
 
 
 def _bad_indent(one: Diagnostic) -> Iterator[Fix]:

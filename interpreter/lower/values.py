@@ -171,7 +171,8 @@ def _unknown_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr:
     if text in ctx.world.effects:
         return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text)
     known = [*scope.names, *ctx.layout.shared_zones, *ctx.layout.shared_cells, *ctx.constants.options, *ctx.layout.sets,
-             *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards, "me", "players"]
+             *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards,
+             *ctx.world.types, *ctx.world.kinds, "me", "players"]
     if text in ELSEWHERE and ELSEWHERE[text] != text:
         return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=f"write `{ELSEWHERE[text]}`")
     own = text in ctx.layout.player_zones or text in ctx.layout.player_cells

@@ -237,7 +237,9 @@ def nearest(name: str, names: Iterable[str], limit: int = 1) -> str | None:
     plain: dict[str, str] = {}
     for one in sorted(names):
         plain.setdefault(one.lower(), one)
-    found = [plain[one] for one in get_close_matches(name.lower(), plain, limit, 0.6) if plain[one] != name]
+    swapped = [one for one in plain if sorted(one) == sorted(name.lower())]             # `fi` is nothing like `if` otherwise
+    close = dict.fromkeys([*swapped, *get_close_matches(name.lower(), plain, limit, 0.6)])
+    found = [plain[one] for one in close if plain[one] != name][:limit]
     return listed(found, "or") or None
 
 
