@@ -26,7 +26,7 @@ from interpreter.lower.values import parts_named
 from interpreter.project.files import libraries
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
-from interpreter.syntax.parser import parse_answer, parse_part
+from interpreter.syntax.parser import parse_answer, parse_at_once
 from interpreter.syntax.terminals import accepted_after, first, spellings
 from interpreter.syntax.tokens import indent, logical_lines
 from interpreter.text.diagnostic import Report
@@ -185,7 +185,7 @@ def _heard_at(game: KnownGame, place: Placed, offset: int) -> Heard | None:
     deeper = last + 1 < len(rows) and rows[last + 1].strip() and indent(rows[last + 1]) > margin
     for marker in sorted(MARKERS, key=lambda one: (one == "if yes") != bool(deeper)):
         changed = [*rows[:first], " " * margin + marker, *[""] * (last - first), *rows[last + 1:]]
-        file = parse_part(Source("", "\n".join(changed)), Report()) if first else None
+        file = parse_at_once(Source("", "\n".join(changed))) if first else None
         at = sum(len(one) + 1 for one in changed[:first]) + margin
         for node in file.declarations if file is not None else ():
             if game.can_look(node):

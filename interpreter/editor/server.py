@@ -34,6 +34,7 @@ from interpreter.syntax.terminals import keywords
 from interpreter.text.diagnostic import Diagnostic, Report
 from interpreter.text.source import Source
 
+BREATH = 0.03                                     # seconds after a keystroke before it is looked at
 PAUSE = 0.25                                      # seconds without a change before everything is checked
 SEVERITY = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning,
             "note": lsp.DiagnosticSeverity.Information}
@@ -72,6 +73,7 @@ class Desk:
     making: bool = False
     shown: dict[Path, list] = field(factory=dict)
     playing: tuple[Path, int] | None = None
+    looking: set[Path] = field(factory=set)        # files whose newest keystrokes are looked at in a moment
 
     def __attrs_post_init__(self) -> None:
         self.checker = Checker(partial(self._told, self._answered))
@@ -92,8 +94,16 @@ class Desk:
         self.loop = self.loop or asyncio.get_running_loop()
         self.versions[path] = version or 0
         self.studio.put(path, text)
-        self.publish(path)
+        if path not in self.looking:
+            self.looking.add(path)
+            self.loop.call_later(BREATH, self._look, path)
         self._later(path)
+
+    def _look(self, path: Path) -> None:
+        """Tells what is wrong with what was typed; what was asked along with it is answered first."""
+        self.looking.discard(path)
+        self.studio.look(path)
+        self.publish(path)
 
     def closed(self, uri: str) -> None:
         """No longer open."""

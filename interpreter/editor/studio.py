@@ -38,6 +38,7 @@ class Studio:
     projects: dict[Path, Project | None] = field(factory=dict)
     games: dict[str, KnownGame] = field(factory=dict)         # by Project.game
     stale: set[str] = field(factory=set)                      # games that are to be lowered anew
+    unseen: dict[Path, list[Block]] = field(factory=dict)     # blocks that nobody has looked at yet
     elsewhere: dict[Path, list[Diagnostic]] = field(factory=dict)     # what is wrong in files that are not open, or no rules
     scenarios: dict[Path, dict[str, tuple[bool, str]]] = field(factory=dict)     # how those played came out, by title
     _closed: dict[Path, tuple[str, Written]] = field(factory=dict)    # files that are not open, as they were last read
@@ -55,14 +56,19 @@ class Studio:
             self.data[path] = Source(short_name(path), text)
             self._is_stale(path)
             return
-        written = self.files.setdefault(path, Written(short_name(path)))
-        for block in written.update(text):
-            self._look(path, block)
+        self.unseen.setdefault(path, []).extend(self.files.setdefault(path, Written(short_name(path))).update(text))
+
+    def look(self, path: Path) -> None:
+        """Says what is wrong with the blocks that are new since it was last asked to."""
+        written = self.files.get(path)
+        for block in self.unseen.pop(path, ()):
+            if written is not None and any(block is other for other in written.blocks):
+                self._look(path, block)
 
     def close(self, path: Path) -> None:
         """It is as on disk from now on."""
         UNSAVED.pop(os.path.abspath(path), None)
-        for shelf in (self.files, self.data, self.projects):
+        for shelf in (self.files, self.data, self.projects, self.unseen):
             shelf.pop(path, None)
 
     def refind(self, path: Path) -> None:

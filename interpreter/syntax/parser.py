@@ -235,6 +235,14 @@ def parse_part(source: Source, report: Report) -> ast.File | None:
     return _parsed(source, report)
 
 
+def parse_at_once(source: Source) -> ast.File | None:
+    """The same, for who does not ask what is wrong: that takes far longer than reading."""
+    try:
+        return Build(source).transform(terminals.parser().parse(readable(source.text), start="start"))
+    except UNREADABLE:
+        return None
+
+
 def _parsed(source: Source, report: Report) -> ast.File | None:
     text = readable(source.text)
     sound = _spelling(source, report)

@@ -124,6 +124,7 @@ def one_file(path: Path, edits: int, chance: random.Random, games: dict[str, Kno
         text = edit(text if text.strip() else original, chance)
         try:
             tally.timed(f"change in {path.name}", partial(studio.put, path, text))
+            tally.timed(f"looking at {path.name}", partial(studio.look, path))
             at = chance.randrange(len(studio.files[path].source.text) + 1)
             for name, ask in requests(studio, path, at):
                 tally.timed(f"{name} in {path.name}", ask)

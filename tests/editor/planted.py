@@ -69,6 +69,7 @@ def found_in(path: Path, text: str) -> tuple[Studio, list[Diagnostic]]:
     studio.made(project.game, GAMES[project.game])
     studio.stale.clear()
     studio.put(path, text)
+    studio.look(path)
     if project.game in studio.stale and not studio.found(path):
         _check_whole(studio, project.game)
     return studio, studio.found(path)
