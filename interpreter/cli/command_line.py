@@ -183,6 +183,24 @@ def lsp(port):
     serve(port)
 
 
+@click.command()
+@click.argument("game", metavar="GAME|FILE.play|FILE.rules")
+@click.option("--scenario", "words", metavar="WORDS", help="Look at the first scenario with these words in its title.")
+@PLAYERS
+@WITH
+@SET
+@click.option("--seed", type=int, default=0, show_default=True, help="A game is played by itself, from this seed.")
+def debug(game, words, players, pairs, seed):
+    """Look at a play line by line, forwards and backwards.
+
+    A GAME is played by itself; a recorded play is carried out again; of a file of scenarios the first is looked at. Then it
+    listens: `step`, `over`, `out`, `back`, `run`, `stop WHERE`, `watch VALUE`, `frames`, `knows NAME`, `why THING`, `help`.
+    """
+    from interpreter.cli.commands.debug import debug_one
+
+    return debug_one(game, words, players, seed, pairs)
+
+
 # ------------------------------------------------------------------ commands that play by themselves
 
 
