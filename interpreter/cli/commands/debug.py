@@ -12,9 +12,10 @@ import click
 from interpreter.cli.arguments import chosen_options, complain, lowered, opened, people_of, recorded_people, seat_names, WRONG
 from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.core.question import Over
+from interpreter.debugger.adapter import Adapter
 from interpreter.debugger.film import Film
 from interpreter.debugger.talk import here, say
-from interpreter.debugger.viewer import Viewer
+from interpreter.debugger.viewer import Misread, Viewer
 from interpreter.engine.machine import Machine, start
 from interpreter.lower.scope import Context
 from interpreter.project.files import find_game
@@ -48,6 +49,29 @@ def debug_one(where: Asked, words: str | None, players: int | None, seed: int, p
     return 0
 
 
+def serve() -> int:
+    """Answers an editor. What it looks at is named by `program`, and by `scenario`, `players` and `seed`."""
+    def filmed(given: dict) -> Viewer | None:
+        try:
+            return made(given)
+        except click.exceptions.Exit:                                  # what is wrong is said on standard error
+            return None
+        except click.UsageError as error:
+            raise Misread(error.message) from None
+
+    def made(given: dict) -> Viewer | None:
+        path, words = Path(str(given.get("program", ""))), given.get("scenario")
+        where = Asked(str(path))
+        if path.suffix == ".play":
+            return _of_play(path, where)
+        if words is not None or path.suffix == ".rules" and _has_scenarios(path):
+            return _of_scenario(where, words or "", None)
+        return _of_game(where, given.get("players"), int(given.get("seed", 0)), (), None)
+
+    Adapter(filmed, sys.stdout.buffer).serve(sys.stdin.buffer)
+    return 0
+
+
 def _has_scenarios(path: Path) -> bool:
     return game_of_scenarios(path, Report()) is not None
 
@@ -70,7 +94,7 @@ def _talk(viewer: Viewer, screen: Screen) -> None:
 # ------------------------------------------------------------------ what is filmed
 
 
-def _of_game(where: Asked, players: int | None, seed: int, pairs: tuple[str, ...], screen: Screen) -> Viewer:
+def _of_game(where: Asked, players: int | None, seed: int, pairs: tuple[str, ...], screen: Screen | None) -> Viewer:
     """A whole play, answered at random."""
     rules = opened(where, players)
     ctx = lowered(rules, seat_names(people_of(rules, players)), chosen_options(rules, pairs))
@@ -80,9 +104,11 @@ def _of_game(where: Asked, players: int | None, seed: int, pairs: tuple[str, ...
     try:
         _played(machine, Streams(seed), film)
     except Fault as found:
-        screen.say(f"the play is stopped: {found}", "no")
+        if screen is not None:
+            screen.say(f"the play is stopped: {found}", "no")
     film.close(machine)
-    screen.say(f"{ctx.spec.title}, played by itself, seed {seed}", "title")
+    if screen is not None:
+        screen.say(f"{ctx.spec.title}, played by itself, seed {seed}", "title")
     return Viewer(film, ctx)
 
 
@@ -118,7 +144,7 @@ def _of_play(path: Path, asked: Asked) -> Viewer | None:
     return Viewer(film, ctx)
 
 
-def _of_scenario(where: Asked, words: str, screen: Screen) -> Viewer | None:
+def _of_scenario(where: Asked, words: str, screen: Screen | None) -> Viewer | None:
     """The first run of the first scenario with these words in its title."""
     path, report = Path(where.where), Report()
     alone = path.suffix == ".rules" and path.is_file()
@@ -135,7 +161,8 @@ def _of_scenario(where: Asked, words: str, screen: Screen) -> Viewer | None:
             result = carry_out_run(run, shelf, folder, Watch(first=first))
             ready = shelf.ready(wanted(run.lines, folder))
             ctx: Context = ready.ctx
-            screen.say(f"{scenario.title.text}: {'passed' if result.passed else 'failed'}", "title")
+            if screen is not None:
+                screen.say(f"{scenario.title.text}: {'passed' if result.passed else 'failed'}", "title")
             complain(result.found)
             return Viewer(made["film"], ctx, names_of(ready, wanted(run.lines, folder))) if "film" in made else None
     complain(report.errors)

@@ -56,6 +56,13 @@ exports.activate = function (context) {
     vscode.commands.registerCommand("rulewright.checkGame", () => terminal(["check", openFile()])),
     vscode.commands.registerCommand("rulewright.testGame", () => terminal(["test", openFile(), "--plays", "0"])),
     vscode.commands.registerCommand("rulewright.restart", () => client.restart()),
+    vscode.debug.registerDebugAdapterDescriptorFactory("rulewright", {
+      createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(settings()[0], ["debug", "--dap"]),
+    }),
+    vscode.debug.registerDebugConfigurationProvider("rulewright", {
+      resolveDebugConfiguration: (folder, config) => (config.type ? config
+        : { type: "rulewright", request: "launch", name: "Look at this file", program: openFile() }),
+    }),
     vscode.tasks.registerTaskProvider("rulewright", {
       provideTasks: () => ["check", "test", "rulebook"].map((command) => taskOf({ type: "rulewright", command })),
       resolveTask: (task) => taskOf(task.definition),
