@@ -16,7 +16,7 @@ import click
 from interpreter.limits import limits, Misspelt, NAMES, read, SETTING
 
 WRONG = 1
-UNTIMED = ("test", "coverage", "mutate", "simulate", "referee")
+UNTIMED = ("test", "coverage", "mutate", "simulate", "referee", "lsp", "debug")
 MEGABYTE = 1 << 20
 
 

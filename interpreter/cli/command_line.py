@@ -173,6 +173,39 @@ def new_variant(name, game, title):
     return begun(name, game, title)
 
 
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N",
+              help="Listen on this port of this machine.  [default: standard input and output]")
+def lsp(port):
+    """Answer an editor: the language server for rules files."""
+    from interpreter.editor.server import serve
+
+    serve(port)
+
+
+@click.command()
+@click.argument("game", metavar="GAME|FILE.play|FILE.rules", required=False)
+@click.option("--dap", is_flag=True, help="Answer an editor, which says what to look at: the Debug Adapter Protocol.")
+@click.option("--scenario", "words", metavar="WORDS", help="Look at the first scenario with these words in its title.")
+@PLAYERS
+@WITH
+@SET
+@click.option("--seed", type=int, default=0, show_default=True, help="A game is played by itself, from this seed.")
+def debug(game, dap, words, players, pairs, seed):
+    """Look at a play line by line, forwards and backwards.
+
+    A GAME is played by itself; a recorded play is carried out again; of a file of scenarios the first is looked at. Then it
+    listens: `step`, `over`, `out`, `back`, `run`, `stop WHERE`, `watch VALUE`, `frames`, `knows NAME`, `why THING`, `help`.
+    """
+    from interpreter.cli.commands.debug import debug_one, serve
+
+    if dap:
+        return serve()
+    if game is None:
+        raise click.UsageError("name a game, a recorded play or a file of scenarios")
+    return debug_one(game, words, players, seed, pairs)
+
+
 # ------------------------------------------------------------------ commands that play by themselves
 
 

@@ -82,6 +82,8 @@ def block(w: Writer, nodes: Sequence[ast.Node] | None, scope: Scope) -> None:
 
 def statement(w: Writer, node: ast.Node, scope: Scope) -> None:
     """One statement."""
+    if w.ctx.watch is not None:
+        w.ctx.watch(node, None, scope)
     clauses = operators.clauses_of(w.ctx, getattr(node, "cites", None)) or scope.clauses
     outer, scope.clauses = scope.clauses, clauses
     start, names = w.here(), dict(scope.names) if isinstance(node, ast.ASKING) else None

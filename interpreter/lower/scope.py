@@ -6,6 +6,7 @@ Out: Scope, which gives each name a slot of the frame; Context, the World, Const
 A slot is never used twice in one frame, so a closure over loops is not needed: an inner name simply has another slot.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field, frozen
@@ -110,6 +111,7 @@ class Context:
     used: set[ast.Node] = field(factory=set)               # declarations that something names
     read_options: set[str] = field(factory=set)
     repeats: int = -1                                      # the cell of `repeated position`, where a rule asks for it
+    watch: "Callable[[ast.Node, Expr | None, Scope], None] | None" = None     # hears of each statement, and of each value
 
     def wrong(self, code: Code, span: Span, /, **facts: Any) -> Expr:
         """Reports a mistake and stands in for the value, which fits anything and is never reported again."""

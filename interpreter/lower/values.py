@@ -36,6 +36,13 @@ def contents(expr: Expr) -> Expr:
 
 def place_or_value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> Expr:
     """Like `value`, but a zone stays a place."""
+    found = _found(ctx, node, scope, wanted)
+    if ctx.watch is not None:
+        ctx.watch(node, found, scope)
+    return found
+
+
+def _found(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None) -> Expr:
     span = node.span.with_clauses(scope.clauses)
     match node:
         case ast.Name(text):
@@ -167,7 +174,8 @@ def _unknown_name(ctx: Context, text: str, scope: Scope, span: Span) -> Expr:
     if text in ctx.world.effects:
         return ctx.wrong(codes.EFFECT_IN_EXPRESSION, span, name=text)
     known = [*scope.names, *ctx.layout.shared_zones, *ctx.layout.shared_cells, *ctx.constants.options, *ctx.layout.sets,
-             *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards, "me", "players"]
+             *ctx.world.defines, *ctx.world.scores, *ctx.world.members, *ctx.spec.seats, *ctx.spec.boards,
+             *ctx.world.types, *ctx.world.kinds, "me", "players"]
     if text in ELSEWHERE and ELSEWHERE[text] != text:
         return ctx.wrong(codes.NO_SUCH_NAME, span, name=text, help=f"write `{ELSEWHERE[text]}`")
     own = text in ctx.layout.player_zones or text in ctx.layout.player_cells

@@ -211,8 +211,13 @@ def read_source(path: Path, report: Report, span: Span = NOWHERE) -> Source | No
     return Source(name, text)
 
 
+UNSAVED: dict[str, str] = {}                      # by whole path: what an editor has open stands in place of the file
+
+
 def read_text(path: Path) -> str | Trouble:
     """What stands in a file, or what keeps us from reading it."""
+    if UNSAVED and (text := UNSAVED.get(os.path.abspath(path))) is not None:
+        return text
     data = read_bytes(path)
     return data if isinstance(data, Trouble) else _decoded(data)
 

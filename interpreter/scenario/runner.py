@@ -301,6 +301,8 @@ class _Running:
         machine = Machine(spec, start(spec), puts_forced=True, carry_out=traced(record.executed, CARRY_OUT))
         if self.watched:
             watched(machine, self.watch)
+        if self.watch.first is not None:
+            self.watch.first(machine)
         self.course = fresh(self.reading, machine, record)
         first_values(self.course.machine)
         self.course.machine.state.frames.clear()

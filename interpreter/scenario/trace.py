@@ -158,6 +158,7 @@ class Watch:
     rows: set[Place] = field(factory=set)                      # rows of tables
     line: ast.Node | None = None
     now: set[ir.Expr] | None = None
+    first: Callable[[Machine], None] | None = None             # is given the machine of a run before it begins
 
     def begin(self) -> None:
         """A new run."""

@@ -9,12 +9,13 @@ which may refuse it. Where the lines end in the middle, the session stands at th
 play is resumed, and a Recorder may take over from there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from attrs import define, field, frozen
 
 from interpreter.core.question import Over, Pause, Question
+from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
 from interpreter.pipeline import load
 from interpreter.project.files import find_game
@@ -175,10 +176,16 @@ class Verifier:
             self.after.settle()
 
 
-def replay(record: Record, spec: Spec, report: Report, digest: str = "", seats: dict | None = None) -> Replayed:
+def replay(
+    record: Record, spec: Spec, report: Report, digest: str = "", seats: dict | None = None,
+    first: Callable[[Machine], None] | None = None,
+) -> Replayed:
     """Carries the play out; the report says what departs, and whether it was recorded under other rules. `seats` are the
-    strategies that its heading names, made ready."""
-    return _run(*_session(record, spec, report, digest, seats or {}))
+    strategies that its heading names, made ready. `first` is given the machine before anything is carried out."""
+    session, verifier = _session(record, spec, report, digest, seats or {})
+    if first is not None:
+        first(session.machine)
+    return _run(session, verifier)
 
 
 def go_on(

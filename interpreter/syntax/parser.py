@@ -215,13 +215,32 @@ def parse(source: Source, report: Report) -> ast.File | None:
     before = len(report.diagnostics)
     file = _parsed(source, report)
     if file is not None and len(report.diagnostics) == before:
-        while len(_read) >= MOST_READ:
-            del _read[next(iter(_read))]
-        _read[key] = file
+        keep(source, file)
     return file
 
 
 _read: dict[tuple[str, str], ast.File] = {}        # what this process has read without mistakes, by name and text
+
+
+def keep(source: Source, file: ast.File) -> None:
+    """From now on `parse` gives this tree for such a file: an editor reads a file block by block, and may have a tree of one
+    that is half written."""
+    while len(_read) >= MOST_READ:
+        del _read[next(iter(_read))]
+    _read[source.name, source.text] = file
+
+
+def parse_part(source: Source, report: Report) -> ast.File | None:
+    """Some declarations of a file, read anew each time; like `parse` otherwise."""
+    return _parsed(source, report)
+
+
+def parse_at_once(source: Source) -> ast.File | None:
+    """The same, for who does not ask what is wrong: that takes far longer than reading."""
+    try:
+        return Build(source).transform(terminals.parser().parse(readable(source.text), start="start"))
+    except UNREADABLE:
+        return None
 
 
 def _parsed(source: Source, report: Report) -> ast.File | None:

@@ -12,7 +12,18 @@ from os.path import commonprefix
 
 from attrs import evolve, frozen
 
-from interpreter.syntax.terminals import attempt, beginnings, forms, is_word, LAYOUT, listed, reserved, spellings, Trouble
+from interpreter.syntax.terminals import (
+    accepted_after,
+    attempt,
+    beginnings,
+    forms,
+    is_word,
+    LAYOUT,
+    listed,
+    reserved,
+    spellings,
+    Trouble,
+)
 from interpreter.syntax.tokens import CLOSING, GOES_ON, indent, Line, logical_lines, open_bracket, visible, Word, words
 from interpreter.text.codes import (
     BAD_INDENT,
@@ -29,7 +40,7 @@ from interpreter.text.codes import (
     UNCLOSED_STRING,
     UNEXPECTED_END,
 )
-from interpreter.text.diagnostic import Code, suggestion
+from interpreter.text.diagnostic import Code, nearest, suggestion
 
 # what reaches as far right as it can, and so stands in brackets unless it is the whole value
 FAR_REACHING = re.compile(
@@ -40,6 +51,8 @@ FOREIGN = {
     "===": "is", "==": "is", "!=": "is not", "<>": "is not", "=<": "<=", "=>": ">=", "&&": "and", "||": "or",
     "=": "is", "&": "and", "|": "or", "!": "not", "%": "mod", "^": "*",
 }  # fmt: skip
+# what else such a sign may stand for, where that could stand
+INSTEAD = {"=>": ("->",), "=": ("to", "->"), "|": (",",), "&": (",",)}
 # words for a line that does nothing, in other languages
 IDLE = ("nothing", "none", "pass", "skip")
 NAME = re.compile(r"\w+")                            # with letters of any script
@@ -166,10 +179,14 @@ def _sign(scene: Scene) -> Mistake | None:
     """`if n = 1`, `n <> 2`: a sign where the rules have a word."""
     column = scene.trouble.column - (scene.row[scene.trouble.column - 1 : scene.trouble.column + 1] in ("<>", "=<", "=>"))
     sign = _foreign(scene.row, column)
-    if sign is None or scene.trouble.sort in LAYOUT or not (scene.trouble.column > column or _behind_value(scene)):
+    if sign is None or scene.trouble.sort in LAYOUT:
+        return None
+    if not (scene.trouble.column > column or _behind_value(scene) or sign in INSTEAD):
         return None
     word = Word(sign, column, column + len(sign))
-    return scene.at(word, SYNTAX, f"write `{FOREIGN[sign]}`", what=f"`{sign}` does not fit here")
+    could = {spelling for terminal in scene.trouble.accepted for spelling in spellings(terminal)}
+    meant = next((one for one in INSTEAD.get(sign, ()) if one in could), FOREIGN[sign])
+    return scene.at(word, SYNTAX, f"write `{meant}`", what=f"`{sign}` does not fit here")
 
 
 def _behind_value(scene: Scene) -> bool:
@@ -266,6 +283,8 @@ def _cites(scene: Scene) -> Mistake | None:
     earlier = [word for word in scene.before if word.text == "cites"]
     if not earlier or not {"_NL", "_COMMA"} <= scene.trouble.accepted or scene.trouble.sort in ("_NL", "CLAUSE"):
         return None
+    if re.match(r"[A-Z]+(-[A-Z]+)?-?[0-9]", scene.row[scene.trouble.column :]):
+        return scene.here(SYNTAX, what="between two clauses stands a comma")
     return scene.at(earlier[-1], CITES_NOT_LAST, "after everything the line says")
 
 
@@ -365,6 +384,41 @@ def _could_begin(scene: Scene) -> frozenset[str]:
     return trouble.accepted - {"_NL"} if trouble else frozenset()
 
 
+def _misspelt(scene: Scene) -> Mistake | None:
+    """`repeat untill`, `at randon`, `to botom of`: a word of the language with a letter wrong is read as a name, or as nothing
+    that is known, and it is what follows that does not fit. Told if the line reads on with the word that was meant."""
+    there = words(scene.row, scene.trouble.column)
+    for word in (*scene.before[-1:], *there[:1]):
+        if not word.text[0].isalpha():
+            continue
+        known = _words_at(scene, word)
+        for count in (1, 2) if word.start < scene.trouble.column else (2,):       # the plain message knows a single one
+            row = [one for one in words(scene.row, word.start)[:count] if one.text[0].isalpha()]
+            said = " ".join(one.text for one in row)
+            meant = nearest(said, [one for one in known if one.count(" ") == count - 1]) if len(row) == count else None
+            if meant is None or meant == said:
+                continue
+            whole = Word(said, word.start, row[-1].end)
+            if _reads_on(scene, whole, meant):
+                return scene.at(whole, SYNTAX, f"did you mean `{meant}`?", what=f"`{said}` does not fit here")
+    return None
+
+
+def _words_at(scene: Scene, word: Word) -> list[str]:
+    """The words of the language that could stand where one stands."""
+    above = scene.rows[: scene.trouble.row]
+    first = max((k for k, row in enumerate(above) if row[:1].strip()), default=0)
+    begun = "\n".join([*above[first:], scene.row[: word.start]])
+    return [one for terminal in accepted_after(begun) if is_word(terminal) for one in spellings(terminal)]
+
+
+def _reads_on(scene: Scene, word: Word, meant: str) -> bool:
+    row = scene.row[: word.start] + meant + scene.row[word.end :]
+    after = attempt([*scene.rows[: scene.trouble.row], row, *scene.rows[scene.trouble.row + 1 :]])
+    wider = len(meant) - len(word.text)
+    return after is None or after.place > (scene.trouble.row, max(scene.trouble.column, word.end) + wider)
+
+
 def _plain(scene: Scene) -> Mistake | None:
     """What fits nowhere else: the word, what could stand there, and what such a line looks like."""
     word = (words(scene.row, scene.trouble.column) or [Word(scene.trouble.text.strip(), 0, 0)])[0].text
@@ -405,5 +459,5 @@ def _looks(scene: Scene) -> tuple[str, ...]:
 
 EXPLANATIONS = (
     _misfit, _character, _bracket, _closing, _ran_on, _goes_back, _block, _comment, _fraction, _cites, _quantifier, _keyword,
-    _end, _beginning, _several, _sign, _plain,
+    _end, _beginning, _several, _sign, _misspelt, _plain,
 )  # fmt: skip

@@ -223,6 +223,19 @@ def attempt(rows: list[str], start: str = "start") -> Trouble | None:
     return None
 
 
+def accepted_after(text: str, start: str = "start") -> frozenset[str]:
+    """The terminals that can follow the beginning of a text; none where the beginning itself cannot be read."""
+    reading = parser().parse_interactive(text, start=start)
+    try:
+        for token in reading.lexer_thread.lex(reading.parser_state):
+            if token.type == "_DEDENT" and not token and not text.endswith("\n"):     # the text is over, and its blocks are not
+                break
+            reading.feed_token(token)
+    except UNREADABLE:
+        return frozenset()
+    return frozenset(reading.accepts())
+
+
 def trouble(error: UnexpectedInput | Misfit, rows: list[str]) -> Trouble:
     """What Lark raised, as Trouble."""
     match error:

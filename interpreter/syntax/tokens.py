@@ -90,6 +90,11 @@ def logical_lines(rows: list[str]) -> list[Line]:
     return lines
 
 
+def line_end(rows: list[str], row: int) -> int:
+    """The last row of the line that a row belongs to."""
+    return next((line.last for line in logical_lines(rows) if line.first <= row <= line.last), row)
+
+
 def open_bracket(rows: list[str], line: Line) -> tuple[int, Word] | None:
     """The outermost bracket of this line that is never closed, with its row."""
     opened: list[tuple[int, Word]] = []

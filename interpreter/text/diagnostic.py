@@ -237,8 +237,10 @@ def nearest(name: str, names: Iterable[str], limit: int = 1) -> str | None:
     plain: dict[str, str] = {}
     for word in sorted(names):
         plain.setdefault(word.lower(), word)
-    words = [plain[word] for word in get_close_matches(name.lower(), plain, limit, 0.6) if plain[word] != name]
-    return listed(words, "or") or None
+    swapped = [one for one in plain if sorted(one) == sorted(name.lower())]             # `fi` is nothing like `if` otherwise
+    close = dict.fromkeys([*swapped, *get_close_matches(name.lower(), plain, limit, 0.6)])
+    found = [plain[one] for one in close if plain[one] != name][:limit]
+    return listed(found, "or") or None
 
 
 def suggestion(name: str, names: Iterable[str]) -> str | None:

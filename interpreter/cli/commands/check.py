@@ -7,25 +7,20 @@ Out: every diagnostic of every number of players, drawn or as JSON; files in can
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
-from attrs import define, evolve, field
 
-from interpreter.check.declarations import check_heading
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, people_of
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.screen import open_screen
-from interpreter.pipeline import load, prepare
 from interpreter.project.files import read_source, short_name
-from interpreter.scenario.proofread import proofread, proofread_file
-from interpreter.session.strategies import proofread_file as proofread_strategy_file, proofread_strategies
 from interpreter.syntax.formatter import format_text
-from interpreter.syntax.parser import parse
-from interpreter.text import codes
-from interpreter.text.diagnostic import Diagnostic, listed, plural, Report
+from interpreter.text.diagnostic import listed, plural, Report
 from interpreter.text.source import Source
 from interpreter.variant.rules import Rules
+from interpreter.verdict import Verdict, verdict_on, Wish
 
 FINE, WRONG = 0, 1
 
@@ -33,25 +28,10 @@ FINE, WRONG = 0, 1
 # ------------------------------------------------------------------ check
 
 
-@define
-class _Verdict:
-    """What was found in one of the arguments."""
-
-    name: str
-    found: list[Diagnostic]
-    what: str = ""                               # what it is, in words
-    assumed: dict = field(factory=dict)
-
-    @property
-    def ok(self) -> bool:
-        """No error?"""
-        return not any(diagnostic.severity == "error" for diagnostic in self.found)
-
-
 def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_json: bool) -> int:
     """Checks each argument; 1 if an error was found in any."""
     with nothing_collected():
-        verdicts = [_check(argument, players, pairs, data) for argument in where]
+        verdicts = [verdict_on(argument, _wish(players, pairs, data)) for argument in where]
     if as_json:
         click.echo(json.dumps([_plain(verdict) for verdict in verdicts], indent=2, ensure_ascii=False))
     else:
@@ -60,94 +40,21 @@ def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_j
     return FINE if all(verdict.ok for verdict in verdicts) else WRONG
 
 
-def _plain(verdict: _Verdict) -> dict:
+def _plain(verdict: Verdict) -> dict:
     assumed = {name: {"assumed": few, "rows": rows} for name, (few, rows) in verdict.assumed.items()}
     return {"name": verdict.name, "ok": verdict.ok, "diagnostics": as_lines(verdict.found), "assumed": assumed}
 
 
-def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) -> _Verdict:
-    report = Report()
-    rules = load(where, report)
-    if rules is None:
-        return _part(str(where), report)
-    if not report.ok:
-        return _Verdict(rules.called, report.sorted(), "nothing further was checked")
-    wanted = [people_of(rules, players)] if players else list(rules.people())
-    options = chosen_options(rules, pairs)
-    runs, lowered = _runs(rules, wanted, options, chosen_data(rules, data))
-    diagnostics = [*report.sorted(), *_merged(runs)]
-    if not data and not any(diagnostic.severity == "error" for diagnostic in diagnostics):
-        diagnostics += proofread(rules, lowered={} if options else lowered)  # with other data they need not make sense
-        diagnostics += proofread_strategies(rules, lowered[wanted[0]])
-    assumed = {name: counted for ctx in lowered.values() for name, counted in ctx.spec.assumed.items()}
-    if rules.variants:                                 # what is noted of the base is told where the base is checked
-        diagnostics, assumed = [diagnostic for diagnostic in diagnostics if not _of_base(rules, diagnostic)], {}
-    return _Verdict(rules.called, diagnostics, _ways(wanted), assumed)
+def _wish(players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) -> Callable[[Rules], Wish]:
+    """What the words of the command line ask for."""
+    def of(rules: Rules) -> Wish:
+        people = (people_of(rules, players),) if players else tuple(rules.people())
+        return Wish(people, chosen_options(rules, pairs), chosen_data(rules, data))
+
+    return of
 
 
-def _of_base(rules: Rules, note: Diagnostic) -> bool:
-    """Is it no mistake, and about a file that the variants only build on?"""
-    return note.severity == "note" and note.span.source in {file.span.source for file, _ in rules.parts} - rules.own
-
-
-def _part(where: str, report: Report) -> _Verdict:
-    """A file that is no game: scenarios, read with the game they use, or a library, of which only the writing counts."""
-    diagnostics = [each for each in report.sorted() if each.code is not codes.NOT_A_GAME or not each.span.is_nowhere]
-    scenarios = None if diagnostics else proofread_file(Path(where))
-    if scenarios is not None:
-        return _Verdict(where, scenarios, "read with the game they are of; `test` plays them")
-    strategies = None if diagnostics else proofread_strategy_file(Path(where))
-    if strategies is not None:
-        seated = "a seat is given one with `--seat NAME=STRATEGY`"
-        return _Verdict(where, strategies, f"read with the game they are for; {seated}")
-    diagnostics = diagnostics or _without_heading(Path(where))
-    return _Verdict(where, diagnostics, "" if diagnostics else "read; its rules are checked with the games that use it")
-
-
-def _without_heading(path: Path) -> list[Diagnostic]:
-    """What is wrong with the heading of a file that no game names."""
-    report = Report()
-    source = read_source(path, report)
-    file = parse(source, Report()) if source is not None else None
-    if file is not None:
-        check_heading(file, report)
-    return report.sorted()
-
-
-def _runs(rules: Rules, wanted: list[int], options: dict, data: dict) -> tuple[dict[int, list[Diagnostic]], dict]:
-    """What is said with each number of people, and the game as it was lowered for them."""
-    runs, lowered = {}, {}
-    for people in wanted:
-        report = Report()
-        lowered[people] = prepare(rules, people, options, report, data)
-        runs[people] = report.sorted()
-    return runs, lowered
-
-
-def _merged(runs: dict[int, list[Diagnostic]]) -> list[Diagnostic]:
-    """Each diagnostic once; one that not every number of players meets says with how many it does."""
-    met: dict[tuple, list[int]] = {}
-    first: dict[tuple, Diagnostic] = {}
-    for people, diagnostics in runs.items():
-        for diagnostic in diagnostics:
-            key = (diagnostic.code.id, *diagnostic.place, diagnostic.message if diagnostic.span.is_nowhere else "")
-            first.setdefault(key, diagnostic)
-            met.setdefault(key, []).append(people)
-    merged = []
-    for key, diagnostic in first.items():
-        some = met[key]
-        note = () if len(some) == len(runs) else (f"with {listed(map(str, some), 'or')} players",)
-        merged.append(evolve(diagnostic, notes=diagnostic.notes + note))
-    return sorted(merged, key=lambda diagnostic: diagnostic.place)
-
-
-def _ways(wanted: list[int]) -> str:
-    if len(wanted) == 1:
-        return f"checked for {plural(wanted[0], 'player')}"
-    return f"checked for {wanted[0]} to {wanted[-1]} players"
-
-
-def _tell(verdict: _Verdict) -> None:
+def _tell(verdict: Verdict) -> None:
     screen = open_screen()
     complain(verdict.found, err=False)
     for name, (few, rows) in verdict.assumed.items():
