@@ -250,19 +250,25 @@ def count(c: Context, e: Expr) -> str:
 
 def is_empty(c: Context, e: Expr) -> str:
     """Has a collection no members? Of 32 bits."""
+    if isinstance(e, ir.Size) or isinstance(e, ir.Contents) and not places.facts(c, e.zone).loose:
+        return _is_zone_empty(c, e.zone)
+    if not depth(e.type):
+        return f"(i64.eqz {c.value(e)})"
     match e:
-        case ir.Contents(zone=zone) if not places.facts(c, zone).loose:
-            found = places.facts(c, zone)
-            if places.is_heap(found) and found.words == 1:
-                operand, offset = places.zone(c, zone)
-                return f"(i64.eqz (i64.load offset={offset} {operand}))"
-            return f"(i32.eqz {size(c, zone)})"
         case ir.Those(test=test) if sure(c, test):
             out, found_one = c.fn.label("found"), c.local("i32", "any")
             loop = each(c, e, lambda _: f"{put(found_one, '(i32.const 1)')}(br {out})")
             begin = put(found_one, "(i32.const 0)")
             return f"(i32.eqz {worth(f'{begin}(block {out} {loop})', get(found_one), 'i32')})"
     return f"(i64.eqz (i64.shr_u {c.value(e)} (i64.const {HANDLE})))"
+
+
+def _is_zone_empty(c: Context, zone: Expr) -> str:
+    found = places.facts(c, zone)
+    if places.is_heap(found) and found.words == 1:
+        operand, offset = places.zone(c, zone)
+        return f"(i64.eqz (i64.load offset={offset} {operand}))"
+    return f"(i32.eqz {size(c, zone)})"
 
 
 def first(c: Context, e: Expr) -> str:
