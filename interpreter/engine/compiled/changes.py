@@ -329,9 +329,10 @@ def give(w: Way, op: ir.Give) -> str:
 def return_(w: Way, op: ir.Return) -> str:
     if w.routine.sort != Sort.BEFORE:
         return w.leave()
+    from interpreter.engine.compiled.reactions import event_of
     events = [one for one in w.k.spec.triggers if one.routine == w.routine.number]
     text, below = "", w.local("i32", "below")
-    event = w.k.spec.routines[w.k.spec.events[events[0].event]] if events and events[0].event in w.k.spec.events else None
+    event = event_of(w.k, events[0]) if events else None
     if event is not None:
         slots = w.k.layout.slots[event.number]
         text += put(below, f"(i32.load offset={BELOW} (local.get $fp))")

@@ -569,7 +569,7 @@ def supposed(c: Context, e: ir.Supposed) -> str:
     saved, it = c.local("i32", "saved"), c.local()
     slots = c.k.layout.slots[e.routine]
     stored = "".join(f"(i64.store offset={slots[LOCALS + k]} (global.get $top) {get(one)})" for k, one in enumerate(args))
-    begin = (f"{put(saved, '(call $suppose_begins)')}(call $enter (i32.const {e.routine}) {narrow(c.me)} (i32.const -1))"
+    begin = (f"{put(saved, '(call $suppose_begins)')}(drop (call $enter (i32.const {e.routine}) {narrow(c.me)} (i32.const -1)))"
              f"{stored}(call $suppose_runs)")
     value = put(it, c.value(e.value))
     kept = depth(e.type)

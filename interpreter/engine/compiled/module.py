@@ -31,13 +31,13 @@ from interpreter.limits import limits
 
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
 HERE = Path(__file__).parent / "runtime"
-RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards")
-WRITTEN = ("dispatch", "complete", "trigger_holds", "trigger_members", "store_result")   # in the runtime only to be named
+RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys")
+WRITTEN = ("route_holds", "dispatch", "complete", "trigger_holds", "trigger_members", "store_result")   # in the runtime only to be named
 GLOBALS = {
     "arena": "i32", "scratch": "i32", "room": "i32", "unsettled": "i32", "work": "i32", "ops": "i32", "branch": "i32", "top": "i32",
     "floor": "i32", "limit": "i32", "lists_full": "i32", "lenient": "i32", "permitted": "i32", "supposing": "i32", "bots": "i32",
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
-    "filling": "i32", "played": "i32", "search": "i32", "stamp": "i32",
+    "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
 }
 STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER")
 MOST_PAGES = 16 << 4                      # of 64 KB: 16 MB
@@ -74,6 +74,7 @@ def write(spec: Spec) -> Module:
     _routines(k)
     reactions.trigger_functions(k)
     reactions.offer_functions(k)
+    travel.route_functions(k)
     decisions.done_functions(k)
     _scores(k)
     _dispatch(k)
@@ -145,7 +146,7 @@ def _scores(k: Compiler) -> None:
         for seat in range(people):
             text += f"(global.set $arena (global.get $scratch))(i64.store offset={at} (local.get $to) (call ${name} (i64.const {seat})))"
             at += 8
-    k.numbers["RESULT_LYING"] = at
+    k.numbers |= {"RESULT_LYING": at, "LYING": len(shared_zones(spec))}
     for z in shared_zones(spec):
         text += f"(i32.store offset={at} (local.get $to) (call $size (i32.const {z})))"
         at += 4
@@ -230,7 +231,7 @@ def _areas(k: Compiler) -> None:
     k.numbers["FIRST_BLOCK"] = data.raw(first_block(k))
     k.numbers["SEEN_SPACES"] = data.raw(bytes(8 * (k.numbers["SPACES"] + 1)))
     travel.areas(k)
-    k.numbers["SCRATCH"] = data.end
+    k.numbers["SCRATCH"] = k.numbers["MEMORY_END"]
 
 
 def _depth_of(k: Compiler, routine: int, slot: int) -> int:

@@ -15,7 +15,6 @@ from interpreter.engine.compiled import layout as lay
 from interpreter.engine.compiled.changes import ENDS, FACES
 from interpreter.engine.compiled.instance import Instance
 from interpreter.engine.compiled.layout import HANDLE, NIL
-from interpreter.engine.compiled.reactions import arguments_of
 from interpreter.engine.compiled.writer import depth
 from interpreter.text.diagnostic import InternalError
 
@@ -132,19 +131,20 @@ def _places(instance: Instance) -> list[int]:
 
 
 def _zones(instance: Instance, shift: int) -> list[list[int]]:
-    found = []
-    for place in instance.module.layout.zones:
-        address = place.address + shift
+    layout = instance.module.layout
+    block, found = instance.read(layout.cells + shift, layout.known - layout.cells), []
+    for place in layout.zones:
+        at = place.address - layout.cells
         if place.words:
-            bits, things = int.from_bytes(instance.read(address, 8 * place.words), "little"), []
+            bits, things = int.from_bytes(block[at:at + 8 * place.words], "little"), []
             while bits:
                 lowest = bits & -bits
                 things.append(place.low + lowest.bit_length() - 1)
                 bits ^= lowest
             found.append(things)
         else:
-            count = int.from_bytes(instance.read(address, 2), "little")
-            found.append(list(struct.unpack(f"<{count}H", instance.read(address + 2, 2 * count))))
+            count = int.from_bytes(block[at:at + 2], "little")
+            found.append(list(struct.unpack_from(f"<{count}H", block, at + 2)))
     return found
 
 
@@ -192,7 +192,7 @@ def _remembered(instance: Instance, trigger: int, args: int) -> tuple[Value, ...
     if args == NIL:
         return None
     spec = instance.module.spec
-    types = spec.routines[spec.events[spec.triggers[trigger].event]].types
+    types = spec.routines[spec.triggers[trigger].routine].types
     found = members(instance, args)
     return tuple(value_at(instance, value, depth(type_)) for value, type_ in zip(found, types, strict=False))
 

@@ -16,7 +16,7 @@ from interpreter.engine.compiled.statements import ANEW, Way
 from interpreter.engine.compiled.writer import Compiler, const, depth, Function, get, narrow, put, when, worth
 from interpreter.ir.form import Op
 from interpreter.ir.kinds import Timing, Window
-from interpreter.ir.model import Offer, Trigger
+from interpreter.ir.model import Offer, Routine, Trigger
 
 EVENT_WINDOWS = (Window.BEFORE, Window.AFTER, Window.INSTEAD)
 
@@ -46,10 +46,16 @@ def trigger_functions(k: Compiler) -> None:
 
 
 def arguments_of(k: Compiler, trigger: Trigger) -> int:
-    """How many arguments its test is worked out with."""
-    if trigger.moment == Timing.SOON:
-        return 1 if trigger.each is not None else 0
-    return len(k.spec.routines[k.spec.events[trigger.event]].params) if trigger.event in k.spec.events else 0
+    """How many arguments its test is worked out with: as many as its routine takes."""
+    return len(k.spec.routines[trigger.routine].params)
+
+
+def event_of(k: Compiler, trigger: Trigger) -> Routine | None:
+    """The routine of the event that it listens to; None of an `as soon as`."""
+    for op in k.spec.plan:
+        if isinstance(op, ir.Fire) and op.trigger == trigger.number:
+            return k.spec.routine_at(op.number)
+    return None
 
 
 def test_function(k: Compiler, name: str, one: Trigger | Offer, args: int) -> str:

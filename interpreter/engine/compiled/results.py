@@ -51,7 +51,7 @@ def record_of(instance: Instance, content: bytes) -> Record:
     rows = len(spec.scores) + criteria
     values = struct.unpack_from(f"<{rows * people}q", content, numbers["RESULT_SCORES"])
     by_row = tuple(values[k * people:(k + 1) * people] for k in range(rows))
-    lying = (numbers["RESULT_SIZE"] - numbers["RESULT_LYING"]) // 4
+    lying = numbers["LYING"]
     return Record(decisions, how, limit, struct.unpack_from(f"<{min(won, people)}i", content, 24),
                   by_row[:len(spec.scores)], by_row[len(spec.scores):], struct.unpack_from(f"<{lying}i", content, numbers["RESULT_LYING"]))
 

@@ -93,7 +93,7 @@ def advance() -> i32:
             status = strands()
         else:
             status = run(-1)
-            if status == 0:
+            if status == 0 and load32(at.ENDED) == 0:
                 store32(at.ENDED, 1)
         if status == at.UNSETTLED:
             if g.bots:
