@@ -12,9 +12,23 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS, TO_EVENT
 from interpreter.engine.compiled import places
-from interpreter.engine.compiled.layout import BEFORE, BELOW, DUES, ENDED, HANDLE, HOLDINGS, LIMIT, NIL, RESOLVING, RESULT, ROUTINE
-from interpreter.engine.compiled.layout import STRANDS, WINNERS, WON
-from interpreter.engine.compiled.statements import ANEW, head, order_of, SERVED, TOGETHER, Way, WAITS
+from interpreter.engine.compiled.layout import (
+    BEFORE,
+    BELOW,
+    DUES,
+    ENDED,
+    HANDLE,
+    HOLDINGS,
+    LIMIT,
+    NIL,
+    RESOLVING,
+    RESULT,
+    ROUTINE,
+    STRANDS,
+    WINNERS,
+    WON,
+)
+from interpreter.engine.compiled.statements import ANEW, head, order_of, SERVED, TOGETHER, WAITS, Way
 from interpreter.engine.compiled.writer import const, depth, get, narrow, put, when
 from interpreter.ir import Expr
 from interpreter.ir.form import Bounds, Op

@@ -151,8 +151,8 @@ def kept_if(c: Context, values: str, test: Callable[[str], str], scalar: bool) -
     """The members of a list for which a test holds."""
     c.fn.allocates = True
     whole, start, at = c.local(), c.local("i32", "list"), c.local("i32", "to")
-    add = lambda m: f"(i64.store {get(at)} {get(m)}){put(at, f'(i32.add {get(at)} (i32.const 8))')}"  # noqa: E731
-    loop = loops.each_of(c, get(whole), lambda m: when(test(m), add(m)))
+    step = put(at, f"(i32.add {get(at)} (i32.const 8))")
+    loop = loops.each_of(c, get(whole), lambda m: when(test(m), f"(i64.store {get(at)} {get(m)}){step}"))
     count = f"(i32.wrap_i64 (i64.shr_u {get(whole)} (i64.const {HANDLE})))"
     text = f"{put(whole, values)}{put(start, f'(call $reserve {count})')}{put(at, get(start))}{loop}"
     return worth(text, f"(call $handle {get(start)} (i32.shr_u (i32.sub {get(at)} {get(start)}) (i32.const 3)))")

@@ -599,4 +599,5 @@ VALUE: dict[type[Expr], Callable[[Context, Any], str]] = {
     ir.Joined: joined, ir.Without: without, ir.Items: items, ir.Interval: interval, ir.ItemAt: item_at, ir.Those: those,
     ir.ThoseBest: those_best, ir.Aggregate: aggregate, ir.Running: running, ir.Apply: apply, ir.BoardWord: board_word,
     ir.EveryPlace: every_place, ir.Supposed: supposed, ir.Reachable: reachable,
-} | {form: _wide(write) for form, write in TRUTH.items()}
+}
+VALUE |= {form: _wide(write) for form, write in TRUTH.items()}

@@ -17,11 +17,11 @@ from attrs import define, field
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
+from interpreter.engine.evaluate import HEAP
 from interpreter.ir.dependencies import every, values_of
 from interpreter.ir.form import Op
 from interpreter.ir.liveness import ops_of
 from interpreter.ir.model import Routine, Spec
-from interpreter.engine.evaluate import HEAP
 
 NIL = -(1 << 63)                          # a slot that holds nothing
 HANDLE = 32                               # the bits of an address in a list

@@ -59,15 +59,16 @@ def each(c: Context, source: Expr, body: Body) -> str:
                 return _each_in_order(c, zone, found, body)
         case ir.Interval(low=low, high=high):
             return _each_number(c, low, high, body)
-        case ir.Those(source=inner, slot=slot, test=test) if sure(c, test):
-            return each(c, inner, lambda m: when(c.bind(slot, m).truth(test), body(m)))
+        case ir.Those(source=inner, slot=slot, test=wanted) if sure(c, wanted):
+            return each(c, inner, lambda m: when(c.bind(slot, m).truth(wanted), body(m)))
         case ir.Aggregate(how="list", value=value, slot=slot, source=inner, test=test) if sure(c, value) and (
                 test is None or sure(c, test)):
             def mapped(m: str) -> str:
                 inside = c.bind(slot, m)
                 to = c.local()
-                text = put(to, inside.value(value)) + body(to)
-                return text if test is None else when(inside.truth(test), text)
+                done = put(to, inside.value(value)) + body(to)
+                return done if test is None else when(inside.truth(test), done)
+
             return each(c, inner, mapped)
         case ir.Items(items=items, as_set=False) if len(items) == 1:
             member = c.local()

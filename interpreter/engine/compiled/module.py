@@ -8,6 +8,7 @@ the runtime, which are the same for all games but for the numbers in them.
 """
 
 import ast
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,17 +17,18 @@ from typing import Any
 from attrs import define, field
 
 from interpreter import ir
+from interpreter.core.builtins import MOST_ARRANGED
 from interpreter.core.frame import LOCALS
+from interpreter.engine.chance import MOST_OPTIONS
 from interpreter.engine.compiled import changes, decisions, expressions, layout as lay, reactions, statements, translate, travel
 from interpreter.engine.compiled.data import Data
 from interpreter.engine.compiled.layout import HANDLE, laid_out, Layout, NIL
 from interpreter.engine.compiled.writer import Compiler, const, depth, Function, get, put, when
 from interpreter.engine.machine import Machine, start
-from interpreter.engine.chance import MOST_OPTIONS
-from interpreter.core.builtins import MOST_ARRANGED
 from interpreter.ir.form import Op
 from interpreter.ir.liveness import dead_slots
-from interpreter.ir.model import Spec
+from interpreter.ir.model import Criterion, Score, Spec
+from interpreter.ir.sources import piles, seat_source
 from interpreter.limits import limits
 
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
@@ -68,7 +70,7 @@ def write(spec: Spec) -> Module:
     data = Data(-(-layout.end // 16) * 16)
     k = Compiler(spec, layout, data, Machine(spec, start(spec)), expressions.VALUE, expressions.TRUTH)
     for seat in range(len(spec.seats)):
-        k.source(f"seat {seat + 1}")
+        k.source(seat_source(seat))
     k.numbers = dict(layout.numbers)
     _fixed(k)
     _routines(k)
@@ -85,15 +87,14 @@ def write(spec: Spec) -> Module:
 
 def _fixed(k: Compiler) -> None:
     """What never changes: rows of zones, the neighbours of spaces."""
-    from interpreter.session.streams import _piles
     spec, layout, most = k.spec, k.layout, limits()
-    piles = _piles(spec)
+    names = piles(spec)
     rows = b""
     for n, zone in enumerate(spec.zones):
         place = layout.zones[n]
         loose = layout.cell(zone.loose) if zone.loose >= 0 else 0
         holds = -1 if zone.most is None else zone.most
-        source = k.source(piles[zone.label]) if zone.loose >= 0 else -1
+        source = k.source(names[zone.label]) if zone.loose >= 0 else -1
         for number in (place.address, place.low, place.size, place.words, spec.zone_shape[n], loose, zone.owner,
                        int(spec.zone_shared[n]), holds, zone.refill):
             rows += number.to_bytes(4, "little", signed=True)
@@ -127,7 +128,10 @@ def _scores(k: Compiler) -> None:
     spec, layout = k.spec, k.layout
     people = len(spec.seats)
     names = []
-    for what, lines in (("score", spec.scores), ("criterion", [one for one in spec.winner if one.value is not None])):
+    ranked: list[tuple[str, Sequence[Score | Criterion]]] = [
+        ("score", spec.scores), ("criterion", [one for one in spec.winner if one.value is not None]),
+    ]
+    for what, lines in ranked:
         for n, one in enumerate(lines):
             fn = Function(f"{what}_{n}", [("$me", "i64")])
             value = one.value
@@ -135,7 +139,7 @@ def _scores(k: Compiler) -> None:
             k.functions[fn.name] = fn.text(k.context(fn, 0, LOCALS, "(local.get $me)").value(value))
             names.append(fn.name)
     fn = Function("store_result", [("$to", "i32")], "")
-    text, at = f"(global.set $lenient (i32.const 1))(i32.store (local.get $to) (global.get $decisions))", 24
+    text, at = "(global.set $lenient (i32.const 1))(i32.store (local.get $to) (global.get $decisions))", 24
     for offset, address in ((4, lay.ENDED), (8, lay.LIMIT), (12, lay.WON)):
         text += f"(i32.store offset={offset} (local.get $to) (i32.load (i32.const {address})))"
     won = 4 * people

@@ -13,7 +13,7 @@ from interpreter.core.frame import LOCALS, TO_EVENT
 from interpreter.engine.compiled.decisions import asks
 from interpreter.engine.compiled.layout import DUES, HANDLE, HOLDINGS, NIL, RESOLVING
 from interpreter.engine.compiled.statements import ANEW, Way
-from interpreter.engine.compiled.writer import Compiler, const, depth, Function, get, narrow, put, when, worth
+from interpreter.engine.compiled.writer import Compiler, const, Context, depth, Function, get, narrow, put, when, worth
 from interpreter.ir.form import Op
 from interpreter.ir.kinds import Timing, Window
 from interpreter.ir.model import Offer, Routine, Trigger
@@ -231,7 +231,7 @@ def offer_functions(k: Compiler) -> None:
             text += put(local, f"(i64.load offset={8 * n} (local.get $args))")
             context = context.bind(LOCALS + n, local)
 
-        def found(value: str, inside: Any, offer: Offer = offer) -> str:
+        def found(value: str, inside: Context, offer: Offer = offer) -> str:
             by = "(local.get $me)" if offer.by is None else inside.value(offer.by)
             packed = f"(i64.or (i64.shl (i64.const {offer.number}) (i64.const 32)) (i64.and {value} (i64.const 4294967295)))"
             add = f"(local.set $list (call $with_last (local.get $list) {packed}))"
@@ -243,7 +243,12 @@ def offer_functions(k: Compiler) -> None:
         else:
             from interpreter.engine.compiled.loops import each_of
             values = context.value(offer.each)
-            text += each_of(context, values, lambda m, context=context, count=count: found(get(m), context.bind(LOCALS + count, m)))
+            slot, outside = LOCALS + count, context
+
+            def each_member(m: str, slot: int = slot, outside: Context = outside) -> str:
+                return found(get(m), outside.bind(slot, m))
+
+            text += each_of(context, values, each_member)
         k.functions[fn.name] = fn.text(f"{text}(local.get $list)")
 
 

@@ -1,7 +1,7 @@
-"""How plays have ended, and many plays by random bots.
+"""How plays have ended.
 
-In:  an Instance whose play is over; or a Spec and seeds.
-Out: Over, as engine/scoring.py tells it; for many plays a Played each.
+In:  an Instance whose play is over, or what it has written of one that is.
+Out: Over, as engine/scoring.py tells it.
 """
 
 import struct
@@ -17,15 +17,6 @@ from interpreter.engine.compiled.positions import state_of
 from interpreter.engine.machine import Machine
 from interpreter.ir.kinds import Rank
 from interpreter.ir.model import Spec
-
-
-@frozen
-class Ended:
-    """One play: how it ended, how many decisions it took, how many things lay in each shared zone."""
-
-    over: Over
-    decisions: int
-    lying: tuple[int, ...]
 
 
 @frozen

@@ -206,9 +206,10 @@ class Translation:
                 return f"({type_}.{COMPARE[type(sign)]} {one} {other})", I32
             case ast.BoolOp(op=op, values=values):
                 text = self._test(values[-1])
-                for one in reversed(values[:-1]):
-                    ways = f"(then {text}) (else (i32.const 0))" if isinstance(op, ast.And) else f"(then (i32.const 1)) (else {text})"
-                    text = f"(if (result i32) {self._test(one)} {ways})"
+                both = isinstance(op, ast.And)
+                for part in reversed(values[:-1]):
+                    ways = f"(then {text}) (else (i32.const 0))" if both else f"(then (i32.const 1)) (else {text})"
+                    text = f"(if (result i32) {self._test(part)} {ways})"
                 return text, I32
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 one, other, type_ = self._pair(body, orelse, wanted)

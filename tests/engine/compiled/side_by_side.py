@@ -78,7 +78,7 @@ def _same_state(spec, one, other, at: str) -> None:
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine != theirs:
             if isinstance(mine, list) and isinstance(theirs, list) and len(mine) == len(theirs):
-                parts = [(k, a, b) for k, (a, b) in enumerate(zip(mine, theirs)) if a != b][:4]
+                parts = [(k, a, b) for k, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b][:4]
                 if name == "cells":
                     parts = [(k, spec.cells[k].label, a, b) for k, a, b in parts]
                 if name == "zones":

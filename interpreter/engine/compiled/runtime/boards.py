@@ -4,8 +4,8 @@ In:  spaces by number, and the spaces that a way may lead through.
 Out: numbers of links.
 """
 
-from interpreter.engine.compiled.runtime.lists import at_index, count_of, has, no_value, reserve
-from interpreter.engine.compiled.runtime.wasm import at, fill, g, i32, i64, load32, load64, narrow, store32, unsigned, wide
+from interpreter.engine.compiled.runtime.lists import at_index, count_of, no_value, reserve
+from interpreter.engine.compiled.runtime.wasm import at, fill, i64, load32, load64, narrow, store32, unsigned, wide
 
 
 def distance(start: i64, goal: i64, through: i64) -> i64:

@@ -20,7 +20,21 @@ from interpreter.engine.compiled.runtime.lists import (
     same,
     sort,
 )
-from interpreter.engine.compiled.runtime.wasm import at, copy, g, i32, i64, load32, load64, narrow, store32, store64, trap, unsigned, wide
+from interpreter.engine.compiled.runtime.wasm import (
+    at,
+    copy,
+    g,
+    i32,
+    i64,
+    load32,
+    load64,
+    narrow,
+    store32,
+    store64,
+    trap,
+    unsigned,
+    wide,
+)
 from interpreter.engine.compiled.runtime.zones import known, place, row
 
 

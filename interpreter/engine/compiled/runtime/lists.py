@@ -4,8 +4,23 @@ In:  values, as layout.py has them; `depth` says how many lists lie inside one a
 Out: values. What is made here lies where the next op makes its own lists, until `keep` copies it to where frames' lists lie.
 """
 
-from interpreter.engine.compiled.runtime.wasm import at, below_unsigned, copy, g, grow, i32, i64, load64, narrow, pages, store64, trap, unsigned
-from interpreter.engine.compiled.runtime.wasm import load32, store32
+from interpreter.engine.compiled.runtime.wasm import (
+    at,
+    below_unsigned,
+    copy,
+    g,
+    grow,
+    i32,
+    i64,
+    load32,
+    load64,
+    narrow,
+    pages,
+    store32,
+    store64,
+    trap,
+    unsigned,
+)
 
 
 def reserve(count: i32) -> i32:

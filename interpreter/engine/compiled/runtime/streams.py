@@ -8,8 +8,24 @@ stands at `at.SOURCES`: address and length.
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, reserve
-from interpreter.engine.compiled.runtime.wasm import at, copy, fill, g, i32, i64, load8, load32, load64, narrow, rotr, store8
-from interpreter.engine.compiled.runtime.wasm import store32, store64, unsigned, below_unsigned
+from interpreter.engine.compiled.runtime.wasm import (
+    at,
+    below_unsigned,
+    copy,
+    fill,
+    g,
+    i32,
+    i64,
+    load8,
+    load32,
+    load64,
+    narrow,
+    rotr,
+    store8,
+    store32,
+    store64,
+    unsigned,
+)
 
 
 def begin_streams(seed: i64) -> None:

@@ -9,8 +9,24 @@ Out: a status (statements.py); what a question is stands before the block (layou
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, keep, reserve
 from interpreter.engine.compiled.runtime.reactions import drop_holds, next_due
 from interpreter.engine.compiled.runtime.streams import begin_streams, below, shuffled
-from interpreter.engine.compiled.runtime.wasm import at, below_unsigned, copy, fill, g, i32, i64, load32, load64, narrow, store32, store64
-from interpreter.engine.compiled.runtime.wasm import load8, trap, unsigned, wide
+from interpreter.engine.compiled.runtime.wasm import (
+    at,
+    below_unsigned,
+    copy,
+    fill,
+    g,
+    i32,
+    i64,
+    load8,
+    load32,
+    load64,
+    narrow,
+    store32,
+    store64,
+    trap,
+    unsigned,
+    wide,
+)
 from interpreter.engine.compiled.runtime.zones import deliver, loose, loose_things, row, settle
 
 

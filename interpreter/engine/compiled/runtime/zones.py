@@ -5,8 +5,28 @@ Out: the position changed.
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, moved_row, reserve
-from interpreter.engine.compiled.runtime.wasm import at, copy, ctz, g, i32, i64, load8, load16, load16s, load32, load64, narrow
-from interpreter.engine.compiled.runtime.wasm import popcnt, store8, store16, store32, store64, trap, unsigned, wide
+from interpreter.engine.compiled.runtime.wasm import (
+    at,
+    copy,
+    ctz,
+    g,
+    i32,
+    i64,
+    load8,
+    load16,
+    load16s,
+    load32,
+    load64,
+    narrow,
+    popcnt,
+    store8,
+    store16,
+    store32,
+    store64,
+    trap,
+    unsigned,
+    wide,
+)
 
 
 def row(z: i32) -> i32:
