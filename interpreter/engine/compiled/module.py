@@ -40,8 +40,9 @@ GLOBALS = {
     "floor": "i32", "limit": "i32", "lists_full": "i32", "lenient": "i32", "permitted": "i32", "supposing": "i32", "bots": "i32",
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
     "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
+    "eager": "i32",
 }
-STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER")
+STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER", "HALTED")
 MOST_PAGES = 16 << 4                      # of 64 KB: 16 MB
 ROUTINE_ROW = 32
 
@@ -307,14 +308,16 @@ EXPORTS = ("advance", "answer", "take_offer", "new_play", "playout", "playouts",
 
 def _text(k: Compiler) -> str:
     found, trees = _runtime()
-    known = translate.Known(found, GLOBALS, k.numbers)
+    short = {name: node for tree in trees for name, node in translate.short_functions(tree, k.numbers).items()
+             if name not in WRITTEN}
+    known = translate.Known(found, GLOBALS, k.numbers, short)
     runtime: dict[str, str] = {}
     for tree in trees:
         runtime |= translate.functions(tree, known)
     functions = [text for name, text in runtime.items() if name not in WRITTEN] + list(k.functions.values())
     memory = -(-k.numbers["SCRATCH"] // 65536) + 4
     k.numbers["PAGES"] = memory
-    starts = {"scratch": k.numbers["SCRATCH"], "arena": k.numbers["SCRATCH"], "room": memory * 65536}
+    starts = {"scratch": k.numbers["SCRATCH"], "arena": k.numbers["SCRATCH"], "room": memory * 65536, "eager": int(_is_eager(k))}
     globals_ = "\n".join(f"(global ${name} (export \"g_{name}\") (mut {type_}) ({type_}.const {starts.get(name, 0)}))"
                          for name, type_ in GLOBALS.items())
     exports = "\n".join(f'(export "{name}" (func ${name}))' for name in EXPORTS)
@@ -326,6 +329,13 @@ def _text(k: Compiler) -> str:
         f'(memory (export "memory") {memory} {MOST_PAGES + memory})\n{globals_}\n{table}\n{exports}\n'
         + "\n".join(functions) + f'\n(data (i32.const {k.data.start}) "{content}"))\n'
     )
+
+
+def _is_eager(k: Compiler) -> bool:
+    """Can bots answer in branches at once? Not where a branch may end the play."""
+    branching = statements.branching_routines(k)
+    ends = [op for op in k.spec.plan if isinstance(op, ir.Tick) or isinstance(op, ir.End) and op.what == "game"]
+    return not any(k.spec.plan_routine[op.number] in branching for op in ends)
 
 
 _SHOWN = [chr(n) if 32 <= n < 127 and chr(n) not in '"\\' else f"\\{n:02x}" for n in range(256)]

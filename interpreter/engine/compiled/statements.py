@@ -25,7 +25,7 @@ from interpreter.ir.liveness import ops_of
 from interpreter.ir.model import Routine
 from interpreter.text.diagnostic import InternalError
 
-RETURNED, ANEW, ASKED, UNSETTLED, WAITS, TOGETHER, RESTS, NATURE, SERVED, PAUSED, OVER = range(11)
+RETURNED, ANEW, ASKED, UNSETTLED, WAITS, TOGETHER, RESTS, NATURE, SERVED, PAUSED, OVER, HALTED = range(12)
 
 
 @define(eq=False)

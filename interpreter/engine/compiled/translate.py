@@ -11,6 +11,7 @@ words of wasm.py are single instructions.
 """
 
 import ast
+from copy import deepcopy
 
 from attrs import define, field
 
@@ -54,6 +55,7 @@ class Known:
     functions: dict[str, Signature]
     globals: dict[str, str]
     numbers: dict[str, int]
+    short: dict[str, ast.FunctionDef] = field(factory=dict)        # those that are one `return`: written where they are called
 
 
 def signatures(tree: ast.Module) -> dict[str, Signature]:
@@ -62,9 +64,51 @@ def signatures(tree: ast.Module) -> dict[str, Signature]:
             for one in tree.body if isinstance(one, ast.FunctionDef)}
 
 
+def short_functions(tree: ast.Module, numbers: dict[str, int]) -> dict[str, ast.FunctionDef]:
+    """Those that are written where they are called: few lines, one way through them, and none of it done again and again."""
+    found = {}
+    for one in tree.body:
+        if isinstance(one, ast.FunctionDef):
+            made = ast.FunctionDef(one.name, one.args, _settled(one.body[1:], numbers), [], one.returns, lineno=one.lineno)
+            inside = [node for line in made.body for node in ast.walk(line)]
+            returns = sum(isinstance(node, ast.Return) for node in inside)
+            at_end = returns == 0 if one.returns is None or isinstance(one.returns, ast.Constant) else returns == 1 and isinstance(
+                made.body[-1], ast.Return)
+            loops = any(isinstance(node, ast.While | ast.For) for node in inside)
+            calls_itself = any(isinstance(node, ast.Name) and node.id == one.name for node in inside)
+            if at_end and not loops and not calls_itself and len(inside) <= SHORT:
+                found[one.name] = made
+    return found
+
+
+def _settled(body: list[ast.stmt], numbers: dict[str, int]) -> list[ast.stmt]:
+    """Without what the numbers rule out, and what stands behind a `return`."""
+    found: list[ast.stmt] = []
+    for one in body:
+        if isinstance(one, ast.If) and (known := _known(one.test, numbers)) is not None:
+            found += _settled(one.body if known else one.orelse, numbers)
+        else:
+            found.append(one)
+        if found and isinstance(found[-1], ast.Return):
+            break
+    return found
+
+
+def _known(test: ast.expr, numbers: dict[str, int]) -> bool | None:
+    """What a test of the numbers comes to; None of any other test."""
+    match test:
+        case ast.Compare(left=ast.Attribute(value=ast.Name(id="at"), attr=name), ops=[ast.Eq()],
+                         comparators=[ast.Constant(value=int() as value)]):
+            return numbers[name] == value
+    return None
+
+
 def functions(tree: ast.Module, known: Known) -> dict[str, str]:
     """The text of each function of a module."""
     return {one.name: Translation(one, known).text() for one in tree.body if isinstance(one, ast.FunctionDef)}
+
+
+SHORT = 90                                # nodes of a function that is written where it is called
 
 
 def _type(annotation: ast.expr | None) -> str:
@@ -91,12 +135,13 @@ class Translation:
         for arg in self.node.args.args:
             self.locals[arg.arg] = _type(arg.annotation)
             self.params.add(arg.arg)
-        body = self._block(self.node.body)
+        lines = _settled(self.node.body, self.known.numbers)
+        body = self._block(lines)
         signature = self.known.functions[self.node.name]
         params = "".join(f" (param ${name} {self.locals[name]})" for name in self.locals if name in self.params)
         result = f" (result {signature.result})" if signature.result else ""
         own = "".join(f" (local ${name} {type_})" for name, type_ in self.locals.items() if name not in self.params)
-        end = "\n  (unreachable)" if signature.result and not isinstance(self.node.body[-1], ast.Return) else ""
+        end = "\n  (unreachable)" if signature.result and not isinstance(lines[-1], ast.Return) else ""
         return f"(func ${self.node.name}{params}{result}{own}\n{body}{end})"
 
     # ---------------------------------------------------------------- statements
@@ -118,6 +163,8 @@ class Translation:
             case ast.AugAssign(target=target, op=op, value=value):
                 assert isinstance(target, ast.Name | ast.Attribute)
                 return self._assign(target, ast.BinOp(_read(target), op, value), None)
+            case ast.If(test=test, body=body, orelse=orelse) if (known := _known(test, self.known.numbers)) is not None:
+                return self._block(body if known else orelse)
             case ast.If(test=test, body=body, orelse=orelse):
                 other = f"\n(else\n{self._block(orelse)})" if orelse else ""
                 return f"(if {self._test(test)} (then\n{self._block(body)}){other})"
@@ -235,8 +282,38 @@ class Translation:
         signature = self.known.functions.get(name)
         if signature is None:
             raise InternalError(f"runtime, {self.node.name}: there is no function `{name}`")
+        if name in self.known.short and name != self.node.name:
+            return self._inline(self.known.short[name], args, signature)
         texts = " ".join(self._as(arg, type_) for arg, type_ in zip(args, signature.params, strict=True))
         return f"(call ${name} {texts})", signature.result
+
+
+    def _inline(self, node: ast.FunctionDef, args: list[ast.expr], signature: Signature) -> tuple[str, str]:
+        """A short function, written here: its names are locals of this one."""
+        self.counted += 1
+        names = {arg.arg for arg in node.args.args} | {
+            name.id for line in node.body for name in ast.walk(line) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
+        renamed = {name: f"{name}_{self.counted}" for name in names}
+        given = ""
+        for arg, value, type_ in zip(node.args.args, args, signature.params, strict=True):
+            given += f"(local.set ${renamed[arg.arg]} {self._as(value, type_)})"
+            self.locals[renamed[arg.arg]] = type_
+        body = [_Renamed(renamed).visit(deepcopy(line)) for line in node.body]
+        last = body[-1] if body else None
+        if not signature.result:
+            return f"(block {given} {self._block(body)})", ""
+        assert isinstance(last, ast.Return) and last.value is not None
+        return f"(block (result {signature.result}) {given} {self._block(body[:-1])} {self._as(last.value, signature.result)})", signature.result
+
+
+class _Renamed(ast.NodeTransformer):
+    """Gives names others."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(self.names.get(node.id, node.id), node.ctx)
 
 
 def _literal(node: ast.expr) -> bool:

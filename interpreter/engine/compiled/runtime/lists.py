@@ -27,13 +27,15 @@ def reserve(count: i32) -> i32:
     """Room for so many members; its address."""
     address = g.arena
     g.arena = address + count * 8
-    if below_unsigned(g.room, g.arena) or count > 4000000:
+    if below_unsigned(g.room, g.arena):
         more_room()
     return address
 
 
 def more_room() -> None:
     """More pages; what needs more than all of them is left to the reference engine."""
+    if below_unsigned(g.arena, g.scratch):
+        trap()
     wanted = ((g.arena - g.room) // 65536) + 1
     if pages() + wanted > at.MOST_PAGES or grow(wanted) < 0:
         trap()
@@ -86,6 +88,12 @@ def has(things: i64, value: i64, depth: i32) -> i32:
     """Is a value of this depth a member?"""
     address = narrow(things)
     end = address + count_of(things) * 8
+    if depth == 0:
+        while address < end:
+            if load64(address) == value:
+                return 1
+            address += 8
+        return 0
     while address < end:
         if same(load64(address), value, depth):
             return 1

@@ -46,9 +46,7 @@ def frame_size(routine: i32) -> i32:
 
 def stack_of(branch: i32) -> i32:
     """Where the frames of a branch begin; of -1, those of the play."""
-    if branch < 0:
-        return at.STACK
-    return at.STRANDS_AT + branch * at.STRAND_SIZE
+    return at.STACK if branch < 0 else at.STRANDS_AT + branch * at.STRAND_SIZE
 
 
 def ready(branch: i32) -> None:
@@ -153,7 +151,7 @@ def branches() -> i32:
                     is_open = 1
                     if not g.bots:
                         return status
-                elif status == at.NATURE or status == at.UNSETTLED:
+                elif status == at.NATURE or status == at.UNSETTLED or status == at.HALTED:
                     return status
     if not is_open:
         return 0
@@ -189,7 +187,7 @@ def serve() -> i32:
             status = dispatch(g.top, load32(g.top + at.ROUTINE))
             g.permitted = 0
             store32(at.TOPS + seat * 4 + 4, g.top)
-            if status == at.NATURE or status == at.UNSETTLED or status == at.ASKED:
+            if status == at.NATURE or status == at.UNSETTLED or status == at.ASKED or status == at.HALTED:
                 clear_stack(g.top)
                 return status
             if status != at.SERVED and status != at.ANEW:
@@ -374,7 +372,7 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
             if below(seat, 10) == 0:
                 k = below(seat, count_of(offers)) if count_of(offers) > 1 else 0
                 offer = at_index(offers, k)
-                if g.branch < 0:
+                if answers_now(seat):
                     take(narrow(offer >> 32), narrow(offer))
                     afresh()
                     return at.ANEW
@@ -384,9 +382,11 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
                 store32(given + 20, narrow(offer))
                 return at.ASKED
         g.answer = at_index(options, below(seat, count) if count > 1 else 0)
-        if g.branch < 0:
+        if answers_now(seat):
             afresh()
             return 0
+        if g.eager:
+            return at.HALTED
         given = at.ANSWERS + g.branch * at.ANSWER_SIZE
         store32(given, 1)
         store32(given + 4, op)
@@ -399,6 +399,12 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
     store64(at.Q_OPTIONS, options)
     store64(at.Q_OFFERS, offers)
     return at.ASKED
+
+
+def answers_now(seat: i32) -> i32:
+    """Is a bot's answer carried out at once? In a branch too, where the checks have seen that none reads what another changes, as
+    long as everybody decides in their own branch only; else all branches come to a question first."""
+    return g.branch < 0 or (g.eager and g.branch == seat)
 
 
 def by_chance(kind: i32, op: i32, source: i32, options: i64, count: i32) -> i32:
@@ -651,7 +657,14 @@ def playout(seed: i64) -> i32:
     g.decisions = 0
     begin_streams(seed)
     new_play()
-    return advance()
+    status = advance()
+    if status == at.HALTED:
+        g.eager = 0
+        begin_streams(seed)
+        g.decisions = 0
+        new_play()
+        status = advance()
+    return status
 
 
 def playouts(seed: i64, count: i32, to: i32) -> i32:

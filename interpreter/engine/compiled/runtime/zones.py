@@ -70,9 +70,7 @@ def set_known(thing: i32, seats: i64) -> None:
 def loose(z: i32) -> i32:
     """How many lie in no order yet."""
     cell = load32(row(z) + 20)
-    if cell == 0:
-        return 0
-    return load32(cell)
+    return load32(cell) if cell != 0 else 0
 
 
 def set_loose(z: i32, count: i32) -> None:
@@ -95,6 +93,8 @@ def size(z: i32) -> i32:
     if words == 0:
         return load16(address)
     count = 0
+    if words == 1:
+        return narrow(popcnt(load64(address)))
     for k in range(0, words):
         count += narrow(popcnt(load64(address + k * 8)))
     return count
@@ -204,16 +204,14 @@ def put_in(thing: i32, z: i32, end: i32, face: i32) -> None:
 
 def lose_track(z: i32, moved: i32, to: i32, face: i32) -> None:
     """Some of an unordered zone are taken: who sees neither end no longer knows which."""
-    if moved >= size(z):
+    if face == 1:
         return
     there: i64 = 0
-    if face == 1:
-        there = at.EVERYONE
-    elif face == 0:
+    if face == 0:
         there = sees(to)
     everyone: i64 = at.EVERYONE
     blind = everyone & ~(sees(z) | there)
-    if blind != 0:
+    if blind != 0 and moved < size(z):
         of = row(z)
         address = load32(of)
         low = load32(of + 4)
@@ -257,11 +255,7 @@ def sort_things(address: i32, count: i32) -> None:
 
 def needs_order(z: i32, end: i32) -> i32:
     """Does something laid at this end come to lie beyond cards that have no order yet?"""
-    if loose(z) < 2:
-        return 0
-    if load32(row(z) + 16) == 1:
-        return end == 1
-    return end == 2
+    return loose(z) > 1 and end == (1 if load32(row(z) + 16) == 1 else 2)
 
 
 def is_shared(z: i32) -> i32:
@@ -298,18 +292,33 @@ def pour(source: i32, z: i32, face: i32) -> None:
     of = row(source)
     address = load32(of)
     low = load32(of + 4)
-    away = g.branch >= 0 and g.branch != load32(row(z) + 24)
+    to = row(z)
+    away = g.branch >= 0 and g.branch != load32(to + 24)
+    shown: i64 = 0
+    if face == 1:
+        shown = at.EVERYONE
+    elif face == 0:
+        shown = sees(z)
+    alike = load32(to + 4) == low and load32(to + 8) == load32(of + 8)
     for k in range(0, load32(of + 12)):
-        bits = load64(address + k * 8)
-        store64(address + k * 8, 0)
-        while bits != 0:
-            thing = low + k * 64 + narrow(ctz(bits))
-            bits = bits & (bits - 1)
-            if away:
-                store16(at.PLACES + thing * 2, -1)
-                send(thing, z, 0, face)
-            else:
-                put_in(thing, z, 0, face)
+        bits = load64(address)
+        if bits != 0:
+            store64(address, 0)
+            if alike and not away:
+                into = load32(to) + k * 8
+                store64(into, load64(into) | bits)
+            while bits != 0:
+                thing = low + k * 64 + narrow(ctz(bits))
+                bits = bits & (bits - 1)
+                if away:
+                    store16(at.PLACES + thing * 2, -1)
+                    send(thing, z, 0, face)
+                elif alike:
+                    store16(at.PLACES + thing * 2, z)
+                    set_known(thing, known(thing) | shown)
+                else:
+                    put_in(thing, z, 0, face)
+        address += 8
 
 
 def move_all(moved: i64, z: i32, end: i32, face: i32) -> None:
@@ -445,12 +454,25 @@ def draw_one(source: i32, to: i32) -> i64:
     if load32(of + 12) != 0:
         thing = narrow(at_index(raw(source, 0), 0))
         lose_track(source, 1, to, 0)
-    elif load32(of + 16) == 0:
-        thing = load16(address + load16(address) * 2)
+        relocate(thing, to, 0, 0)
+    elif load32(of + 16) == 0 and source != to:
+        count = load16(address)
+        thing = load16(address + count * 2)
+        store16(address, count - 1)
+        arrive(thing, to, 0, 0)
     else:
         thing = load16(address + 2)
-    relocate(thing, to, 0, 0)
+        relocate(thing, to, 0, 0)
     return moved_row(thing, source, to)
+
+
+def arrive(thing: i32, z: i32, end: i32, face: i32) -> None:
+    """What was taken out of an ordered zone comes to another, at once or, out of a branch, when all branches are done."""
+    if g.branch >= 0 and g.branch != load32(row(z) + 24) and not is_shared(z):
+        store16(at.PLACES + thing * 2, -1)
+        send(thing, z, end, face)
+    else:
+        put_in(thing, z, end, face)
 
 
 def settle(z: i32, order: i64) -> None:
@@ -460,7 +482,7 @@ def settle(z: i32, order: i64) -> None:
     unordered = loose(z)
     named = count_of(order)
     left = 0
-    for k in range(0, unordered):
+    for k in range(0, unordered if named < unordered else 0):
         thing = load16(address + 2 + k * 2)
         if not is_named(order, thing):
             store16(address + 2 + left * 2, thing)
@@ -502,7 +524,7 @@ def deliver() -> i32:
         if needs_order(load16(sent + 6), load8(sent + 1)):
             unsettle(load16(sent + 6))
             return 0
-    for seat in range(0, at.SEATS):
+    for seat in range(0, at.SEATS if count > 0 else 0):
         for k in range(0, count):
             sent = at.PENDING + k * at.PENDING_ROW
             if load8(sent) == seat:
@@ -572,9 +594,22 @@ def move_one(thing: i64, z: i32, end: i32, face: i32) -> None:
     source = place(one)
     if source < 0:
         trap()
-    if load32(row(source) + 16) == 2:
+    of = row(source)
+    words = load32(of + 12)
+    if words == 0:
+        relocate(one, z, end, face)
+        return
+    if source == z:
         lose_track(source, 1, z, face)
-    relocate(one, z, end, face)
+        return
+    address = load32(of)
+    bit = bit_of(of, one)
+    word = address + (bit // 64) * 8
+    left = load64(word) & ~(unsigned(1) << unsigned(bit % 64))
+    if face == 0 or face == 2:
+        lose_track(source, 1, z, face)
+    store64(word, left)
+    arrive(one, z, end, face)
 
 
 def one_must_wait(thing: i64, z: i32) -> i32:
