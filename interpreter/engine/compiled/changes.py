@@ -404,6 +404,8 @@ def together(w: Way, op: ir.Together) -> str:
         text += f"(i32.store (i32.const {layout.tops + 4 * (1 + seat)}) {frame})"
     order_of(k, op.routine)
     text += f"(i32.store (i32.const {STRANDS}) (i32.const {len(k.spec.seats)}))"
+    at_once = when(f"(call $branches_at_once (i32.const {op.routine}) (local.get $fp))", f"(call $passes_barrier){w.to(op.next)}")
+    text += when("(i32.and (global.get $bots) (global.get $eager))", at_once)
     return text + f"(return (i32.const {TOGETHER}))"
 
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from interpreter import ir
 from interpreter.core import types as t
-from interpreter.engine.compiled import loops
+from interpreter.engine.arithmetic import divisions as known_divisions, how_many_divisions
+from interpreter.engine.compiled import loops, places
 from interpreter.engine.compiled.layout import HANDLE, NIL
 from interpreter.engine.compiled.statements import order_of, RESTS, Way
 from interpreter.engine.compiled.writer import all_of, Compiler, const, Context, depth, Function, get, narrow, put, when, worth
@@ -54,8 +55,11 @@ def ask(w: Way, op: ir.Ask) -> str:
     w.c.fn.allocates = True
     seat, options = w.local("i32", "seat"), w.local()
     text = w.room() if option_depth(op) else ""
-    text += decider(w, op, seat) + put(options, OPTIONS[type(op)](w, op, seat))
+    text += decider(w, op, seat)
     offers = open_offers(w, op, seat)
+    if not offers:
+        text += at_once(w, op, seat)
+    text += put(options, OPTIONS[type(op)](w, op, seat))
     text += w.settled()
     count = f"(i32.wrap_i64 (i64.shr_u {get(options)} (i64.const {HANDLE})))"
     text += when(f"(i32.eqz {count})", w.to(op.otherwise) if op.otherwise >= 0 else "unreachable")
@@ -79,6 +83,63 @@ def ask(w: Way, op: ir.Ask) -> str:
     if automatic:
         text += when(is_automatic, "unreachable")
     return text + asks(w, op, get(seat), get(options), held)
+
+
+def at_once(w: Way, op: ir.Ask, seat: str) -> str:
+    """Where a bot answers at once and the options are known by their number, only the one that is taken is made."""
+    by_number = BY_NUMBER.get(type(op))
+    found = by_number(w, op, seat) if by_number is not None and not w.k.spec.automatic else None
+    if found is None:
+        return ""
+    before, count, value = found
+    it = w.local()
+    chosen = w.local("i32", "n")
+    text = before + w.settled()
+    pick = put(chosen, f"(call $below {get(seat)} {get(count)})") + put(it, value(get(chosen)))
+    text += when(f"(i32.gt_s {get(count)} (i32.const 1))",
+                 f"(global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))(call $afresh){pick}{answered(w, op, get(it))}")
+    return when(f"(i32.and (global.get $bots) (call $answers_now {get(seat)}))", text)
+
+
+Numbered = tuple[str, str, Callable[[str], str]]        # text before, the local with how many options, the text of the k-th
+
+
+def split_by_number(w: Way, op: ir.Split, seat: str) -> Numbered | None:
+    """Parts of fixed sizes: the ways to divide so many things are known before play."""
+    c = w.c
+    ends = [(c.number(least), c.number(most)) for _, _, least, most in op.parts]
+    if is_blind(w, op) or tested(op, False) or any(low is None or high is None for low, high in ends):
+        return None
+    sizes = tuple((int(low or 0), int(high or 0)) for low, high in ends)
+    total = sum(high for _, high in sizes)
+    if total > 6 or how_many_divisions(total, sizes) > 200 or any(low < 0 for low, _ in sizes):
+        return None
+    ways = w.k.data.plain(tuple(known_divisions(n, sizes) for n in range(total + 1)))
+    things, count, number = w.local(), w.local("i32", "n"), w.local("i32", "n")
+    inner = t.element(t.element(op.type) or t.NOTHING) if op.type is not None else None
+    text = put(things, unseen_last(w, c.value(op.source), seat, inner)) + put(number, f"(i32.wrap_i64 (i64.shr_u {get(things)} (i64.const {HANDLE})))")
+    table = f"(i32.add (i32.const {ways & 0xFFFFFFFF}) (i32.shl {get(number)} (i32.const 3)))"
+    known = f"(i32.wrap_i64 (i64.shr_u (i64.load {table}) (i64.const {HANDLE})))"
+    text += put(count, f"(if (result i32) (i32.le_u {get(number)} (i32.const {total})) (then {known}) (else (i32.const 0)))")
+    return text, count, lambda k: f"(call $parts_by {get(things)} (call $at_index (i64.load {table}) {k}))"
+
+
+def choose_by_number(w: Way, op: ir.Choose, seat: str) -> Numbered | None:
+    """One of the things of an unordered zone."""
+    c = w.c
+    if op.may or op.least is not None or op.most is not None or is_blind(w, op) or tested(op, False) or tested(op, True):
+        return None
+    if not isinstance(op.source, ir.Contents):
+        return None
+    found = places.facts(c, op.source.zone)
+    if not places.is_heap(found):
+        return None
+    z, count = w.local("i32", "z"), w.local("i32", "n")
+    text = put(z, places.zone_number(c, op.source.zone)) + put(count, f"(call $size {get(z)})")
+    return text, count, lambda k: f"(call $nth_of {get(z)} {k})"
+
+
+BY_NUMBER: dict[type[Op], Callable[[Way, Any, str], Numbered | None]] = {ir.Split: split_by_number, ir.Choose: choose_by_number}
 
 
 def asks(w: Way, op: Op, seat: str, options: str, offers: str) -> str:

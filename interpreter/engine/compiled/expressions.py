@@ -36,6 +36,7 @@ from interpreter.limits import limits
 from interpreter.text.diagnostic import InternalError
 
 MOST_TABLED = 1024                        # results of a define that are worked out before play
+MOST_REMEMBERED = 1 << 17                 # results of a define that are remembered when they have been worked out
 MOST_ROWS = 1 << 20
 SAFE = 1 << 31                            # factors below this cannot leave 64 bits
 
@@ -297,20 +298,67 @@ def use(c: Context, e: ir.Use) -> str:
     fn = defined(c, define)
     c.fn.allocates |= fn.allocates
     c.fn.unsettles |= fn.unsettles
-    table = _tabled(c, define) if define.lasting and args else None
-    if table is None:
-        return f"(call ${fn.name} {c.me} {' '.join(args)})"
-    lows, sizes, address, width = table
-    given = [c.local() for _ in args]
+    plain = f"(call ${fn.name} {c.me} {' '.join(args)})"
+    if not define.lasting or not args:
+        return plain
+    table = _tabled(c, define)
+    if table is not None:
+        lows, sizes, address, width = table
+        given, index, fits = _index(c, lows, sizes)
+        anew = f"(call ${fn.name} {c.me} {' '.join(map(get, given))})"
+        settled = "".join(put(one, text) for one, text in zip(given, args, strict=True))
+        return worth(settled, either(fits, looked_up(address, width, narrow(index)), anew))
+    memo = _remembered(c, define)
+    return plain if memo is None else f"(call ${memo} {c.me} {' '.join(args)})"
+
+
+def _index(c: Context, lows: list[int], sizes: list[int]) -> tuple[list[str], str, str]:
+    """Locals for arguments; the place of their values among all there are, and whether they are among them."""
+    given = [c.local() for _ in lows]
     index, fits = "", ""
     for one, low, size_ in zip(given, lows, sizes, strict=True):
         off = f"(i64.sub {get(one)} {const(low)})" if low else get(one)
         index = f"(i64.add (i64.mul {index} {const(size_)}) {off})" if index else off
         inside = f"(i64.lt_u {off} {const(size_)})"
         fits = f"(i32.and {fits} {inside})" if fits else inside
-    anew = f"(call ${fn.name} {c.me} {' '.join(map(get, given))})"
-    settled = "".join(put(one, text) for one, text in zip(given, args, strict=True))
-    return worth(settled, either(fits, looked_up(address, width, narrow(index)), anew))
+    return given, index, fits
+
+
+KEPT = 1 << 30                            # what is added to a result that is remembered, so that 0 says that none is
+
+
+def _remembered(c: Context, define: ir.Definition) -> str | None:
+    """The function that remembers each result of a lasting define in memory; None where there are too many, or they are lists."""
+    k, key = c.k, ("remembered", id(define))
+    if key not in k.notes:
+        k.notes[key] = _remembering(c, define)
+    found: str | None = k.notes[key]
+    return found
+
+
+def _remembering(c: Context, define: ir.Definition) -> str | None:
+    k, total = c.k, 1
+    ranges = [domain_of(c, type_) for type_ in define.types]
+    for one in ranges:
+        total *= MOST_REMEMBERED + 1 if one is None else len(one)
+    if total > MOST_REMEMBERED or depth(define.value.type):
+        return None
+    plain = defined(c, define)
+    fn = Function(f"{plain.name}_kept", [("$me", "i64"), *[(f"$a{n}", "i64") for n in range(len(ranges))]], about=f"{define.name}, remembered")
+    inside = k.context(fn, 0, LOCALS, "(local.get $me)")
+    given, index, fits = _index(inside, [one.start for one in ranges if one is not None], [len(one) for one in ranges if one is not None])
+    at, kept, value = fn.local("i32", "at"), fn.local("i32", "kept"), fn.local()
+    anew = f"(call ${plain.name} (local.get $me) {' '.join(map(get, given))})"
+    memo = k.memo(4 * total)
+    text = "".join(put(local, f"(local.get $a{n})") for n, local in enumerate(given))
+    text += when(f"(i32.eqz {fits})", f"(return {anew})")
+    text += put(at, f"(i32.add (i32.shl {narrow(index)} (i32.const 2)) (i32.const {memo}))") + put(kept, f"(i32.load {get(at)})")
+    text += when(get(kept), f"(return (i64.extend_i32_s (i32.sub {get(kept)} (i32.const {KEPT}))))") + put(value, anew)
+    small = f"(i64.lt_u (i64.add {get(value)} (i64.const {KEPT // 2})) (i64.const {KEPT}))"
+    text += when(f"(i32.and {small} (i32.eqz (global.get $unsettled)))",
+                 f"(i32.store {get(at)} (i32.add (i32.wrap_i64 {get(value)}) (i32.const {KEPT})))")
+    k.functions[fn.name] = fn.text(f"{text}{get(value)}")
+    return fn.name
 
 
 def defined(c: Context, define: ir.Definition) -> Function:

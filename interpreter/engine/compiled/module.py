@@ -8,6 +8,7 @@ the runtime, which are the same for all games but for the numbers in them.
 """
 
 import ast
+import re
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
@@ -236,7 +237,8 @@ def _areas(k: Compiler) -> None:
     k.numbers["FIRST_BLOCK"] = data.raw(first_block(k))
     k.numbers["SEEN_SPACES"] = data.raw(bytes(8 * (k.numbers["SPACES"] + 1)))
     travel.areas(k)
-    k.numbers["SCRATCH"] = k.numbers["MEMORY_END"]
+    k.numbers["MEMOS"] = k.numbers["MEMORY_END"]
+    k.numbers["SCRATCH"] = k.numbers["MEMOS"] + k.notes.get("memos", 0)
 
 
 def _depth_of(k: Compiler, routine: int, slot: int) -> int:
@@ -323,6 +325,8 @@ def _text(k: Compiler) -> str:
     exports = "\n".join(f'(export "{name}" (func ${name}))' for name in EXPORTS)
     names = k.notes["elements"]
     table = f"(table {len(names)} funcref) (elem (i32.const 0) {' '.join('$' + name for name in names)})"
+    memos = k.numbers["MEMOS"]
+    functions = [re.sub(r"@(\d+)@", lambda found: str(memos + int(found[1])), one) if "@" in one else one for one in functions]
     content = "".join(_shown(byte) for byte in k.data.content)
     return (
         f";; {k.spec.title}, {len(k.spec.seats)} players\n(module\n(type $carries_on (func (param i32) (result i32)))\n"

@@ -78,6 +78,12 @@ class Compiler:
     numbers: dict[str, int] = field(factory=dict)
     notes: dict[Any, Any] = field(factory=dict)          # what single rooms of the compiler remember, by keys of their own
 
+    def memo(self, size: int) -> str:
+        """Room for what is remembered from play to play, empty at first: text that becomes its address in the end."""
+        at = self.notes.setdefault("memos", 0)
+        self.notes["memos"] = at + -(-size // 16) * 16
+        return f"@{at}@"
+
     def source(self, name: str) -> int:
         """The number of a stream of chance."""
         return self.sources.setdefault(name, len(self.sources))

@@ -341,3 +341,17 @@ def things_of(moved: i64) -> i64:
 def put_here(values: i64, to: i32) -> None:
     """Members, from an address on."""
     copy(to, narrow(values), count_of(values) * 8)
+
+
+def parts_by(things: i64, ways: i64) -> i64:
+    """Things divided as the indices in each part say."""
+    count = count_of(ways)
+    address = reserve(count)
+    for k in range(0, count):
+        part = at_index(ways, k)
+        size = count_of(part)
+        made = reserve(size)
+        for j in range(0, size):
+            store64(made + j * 8, at_index(things, narrow(at_index(part, j))))
+        store64(address + k * 8, handle(made, size))
+    return handle(address, count)

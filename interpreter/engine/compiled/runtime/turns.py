@@ -175,6 +175,30 @@ def answer_branch(seat: i32) -> None:
     store32(at.OPEN + seat * 4, 0)
 
 
+def branches_at_once(routine: i32, frame: i32) -> i32:
+    """Carries each branch out to its end, one after the other; 0 if one of them has stopped, or what was sent needs an order first."""
+    ended = 1
+    for seat in range(0, at.SEATS):
+        ready(seat)
+        afresh()
+        if dispatch(g.top, routine) != 0:
+            ended = 0
+        store32(at.TOPS + seat * 4 + 4, g.top)
+    ready(-1)
+    g.top = frame
+    if ended:
+        ended = deliver()
+        g.unsettled = 0
+    return ended
+
+
+def passes_barrier() -> None:
+    """All branches are done, and what was sent has arrived."""
+    store32(at.STRANDS, 0)
+    store32(at.BEFORE, 0)
+    afresh()
+
+
 def serve() -> i32:
     """Every branch that has not ended waits at a shared pile: one access each, in seat order."""
     seat = load32(at.SERVING)

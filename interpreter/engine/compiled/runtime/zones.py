@@ -622,3 +622,22 @@ def one_must_wait(thing: i64, z: i32) -> i32:
         trap()
     source = place(narrow(thing))
     return source >= 0 and is_shared(source)
+
+
+def nth_of(z: i32, k: i32) -> i64:
+    """The k-th thing of an unordered zone, counted from 0."""
+    of = row(z)
+    address = load32(of)
+    low = load32(of + 4)
+    bits = load64(address)
+    count = narrow(popcnt(bits))
+    while k >= count:
+        k -= count
+        address += 8
+        low += 64
+        bits = load64(address)
+        count = narrow(popcnt(bits))
+    while k > 0:
+        bits = bits & (bits - 1)
+        k -= 1
+    return unsigned(low) + ctz(bits)
