@@ -35,13 +35,13 @@ from interpreter.limits import limits
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
 HERE = Path(__file__).parent / "runtime"
 RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys")
-WRITTEN = ("route_holds", "dispatch", "complete", "trigger_holds", "trigger_members", "store_result")   # in the runtime only to be named
+WRITTEN = ("route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members", "store_result")   # in the runtime only to be named
 GLOBALS = {
     "arena": "i32", "scratch": "i32", "room": "i32", "unsettled": "i32", "work": "i32", "ops": "i32", "branch": "i32", "top": "i32",
     "floor": "i32", "limit": "i32", "lists_full": "i32", "lenient": "i32", "permitted": "i32", "supposing": "i32", "bots": "i32",
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
     "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
-    "eager": "i32",
+    "eager": "i32", "looked": "i32", "kept": "i32", "lasted": "i32",
 }
 STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER", "HALTED")
 MOST_PAGES = 16 << 4                      # of 64 KB: 16 MB

@@ -17,6 +17,8 @@ from interpreter.ir.model import Route
 
 WHATS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
 MEMORY = 8192                             # journeys of one search
+LASTING = 1 << 16                         # journeys of which something is known whatever lies on the table
+KEPT = 1 << 17                            # bytes for the legs that are known
 
 
 def travel(w: Way, op: ir.Travel) -> str:
@@ -111,6 +113,15 @@ def route_functions(k: Compiler) -> None:
     fn = Function("route_holds", [("$route", "i32"), ("$what", "i32"), ("$who", "i64"), ("$a", "i32"), ("$b", "i32"), ("$previous", "i32")],
                   "i32")
     k.functions["route_holds"] = fn.text(f"{text}(i32.const 0)")
+    text = ""
+    for route in k.spec.routes:
+        for n, what in enumerate(WHATS):
+            name = _lasting_function(k, route, what)
+            this = f"(i32.and (i32.eq (local.get $route) (i32.const {route.number})) (i32.eq (local.get $what) (i32.const {n})))"
+            text += when(this, f"(return (call ${name} (i64.extend_i32_s (local.get $a)) (i64.extend_i32_s (local.get $b)) "
+                               "(i64.extend_i32_s (local.get $previous))))")
+    fn = Function("route_lasting", [("$route", "i32"), ("$what", "i32"), ("$a", "i32"), ("$b", "i32"), ("$previous", "i32")], "i32")
+    k.functions["route_lasting"] = fn.text(f"{text}(i32.const 0)")
 
 
 def _test_function(k: Compiler, route: Route, what: str) -> str:
@@ -123,6 +134,21 @@ def _test_function(k: Compiler, route: Route, what: str) -> str:
     return fn.name
 
 
+def _lasting_function(k: Compiler, route: Route, what: str) -> str:
+    """What tests of spaces alone say: no, yes, or that it depends on more."""
+    fn = Function(f"route_{route.number}_{what}_alone", [("$a", "i64"), ("$b", "i64"), ("$previous", "i64")], "i32",
+                  about=f"{route.name}: {what}, as far as spaces say")
+    nobody = fn.local()                       # handed on to defines that do not look at it
+    c = Context(k, fn, {route.who: nobody, route.a: "$a", route.b: "$b", route.previous: "$previous"}, {}, "(i64.const -1)")
+    found = fn.local("i32", "found")
+    text = put(found, "(i32.const 0)")
+    for lasting, rest in route.tests.get(what, []):
+        then = put(found, "(i32.const 2)") if rest else "(return (i32.const 1))"
+        text += when(all_of([c.truth(test) for test in lasting]), then)
+    k.functions[fn.name] = fn.text(f"{text}{get(found)}")
+    return fn.name
+
+
 def areas(k: Compiler) -> None:
     """Memory for searches, and what they have to know of each route."""
     rows = b"".join(int(bool(route.hops)).to_bytes(4, "little") + int(route.hops_look_back).to_bytes(4, "little")
@@ -130,8 +156,12 @@ def areas(k: Compiler) -> None:
     k.numbers["ROUTES"] = k.data.raw(rows)
     firsts = b"".join(k.spec.boards[route.board].first.to_bytes(4, "little") for route in k.spec.routes)
     k.numbers["ROUTE_BOARDS"] = k.data.raw(firsts)
-    k.numbers["MEMORY"] = k.data.end
-    k.numbers["MEMORY_END"] = k.data.end + (MEMORY * 16 if k.spec.routes else 0)
+    spaces, routes, at = k.numbers["SPACES"], len(k.spec.routes), k.data.end
+    for name, size in (("MEMORY", MEMORY * 16), ("LEGS", routes * 2 * spaces * (spaces + 1) * 8), ("KEPT_LEGS", KEPT),
+                       ("SPOTS", routes * 5 * spaces), ("LASTING", LASTING * 16)):
+        k.numbers[name] = at
+        at += -(-size // 16) * 16 if routes else 0
+    k.numbers |= {"KEPT_END": k.numbers["KEPT_LEGS"] + KEPT, "MEMORY_END": at}
 
 
 OPS: dict[type[Op], Callable[[Way, Any], str]] = {ir.Travel: travel}

@@ -56,9 +56,78 @@ def left_of_it(journey: i64) -> i32:
     return narrow(journey >> 32) & 65535
 
 
-def holds(what: i32, a: i32, b: i32, previous: i32) -> i32:
-    """Does a line of the route hold?"""
-    return route_holds(g.route, what, g.who, a, b, previous)
+def route_lasting(route: i32, what: i32, a: i32, b: i32, previous: i32) -> i32:
+    """Does a line hold, as far as spaces alone say: no (0), yes (1), it depends (2)? Written by travel.py."""
+    return 0
+
+
+def at_table(what: i32, a: i32, b: i32, previous: i32) -> i32:
+    """Does a line hold that looks at more than spaces? Worked out once in a search."""
+    g.looked = 1
+    key = unsigned(a) | (unsigned(b) << 16) | (unsigned(previous + 1) << 32) | (unsigned(what + 8) << 56)
+    kept = remembered(key)
+    found = load32(kept + 12)
+    if found < 0:
+        found = route_holds(g.route, what, g.who, a, b, previous)
+        store32(kept + 12, found)
+    return found
+
+
+def spot(what: i32, space: i32) -> i32:
+    """What spaces alone say of a line about one space: no (0), yes (1), it depends (2)."""
+    kept = at.SPOTS + (g.route * 5 + what) * at.SPACES + space - at.FIRST_SPACE
+    found = load8(kept)
+    if found == 0:
+        found = route_lasting(g.route, what, space, space, -1) + 1
+        store8(kept, found)
+    return found - 1
+
+
+def holds_at(what: i32, space: i32) -> i32:
+    """Does a line about one space hold?"""
+    found = spot(what, space)
+    if found == 2:
+        return at_table(what, space, space, -1)
+    return found
+
+
+def legs(what: i32, here: i32, previous: i32) -> i64:
+    """Where a step (0) or hop (1) may lead: for each space what is known of going there (16 bits higher) and of having to stop there
+    (18 bits higher), as far as spaces alone say. Kept from play to play."""
+    before = 0
+    if previous >= 0:
+        before = previous - at.FIRST_SPACE + 1
+    cell = at.LEGS + (((g.route * 2 + what) * at.SPACES + here - at.FIRST_SPACE) * (at.SPACES + 1) + before) * 8
+    found = load64(cell)
+    if found != 0:
+        return found
+    links = load64(at.LINKS + (here - at.FIRST_SPACE) * 8)
+    board = at.BOARDS + (here - at.FIRST_SPACE) * 8
+    first = load32(board)
+    count = count_of(links)
+    if what == 1:
+        count = load32(board + 4) - first + 1
+    address = reserve(count)
+    to = address
+    for k in range(0, count):
+        space = first + k
+        if what == 0:
+            space = narrow(at_index(links, k))
+        if space != here:
+            leg = route_lasting(g.route, what, here, space, previous)
+            if leg != 0:
+                store64(to, unsigned(space) | (unsigned(leg) << 16) | (unsigned(spot(2, space)) << 18))
+                to += 8
+    length = to - address
+    if g.kept == 0:
+        g.kept = at.KEPT_LEGS
+    if g.kept + length + 8 > at.KEPT_END:
+        return handle(address, length // 8)
+    copy(g.kept, address, length)
+    found = handle(g.kept, length // 8)
+    g.kept = g.kept + length + 8
+    store64(cell, found)
+    return found
 
 
 def ways(journey: i64) -> i64:
@@ -66,36 +135,43 @@ def ways(journey: i64) -> i64:
     here = here_of(journey)
     previous = (narrow(journey >> 16) & 65535) - 1
     left = left_of_it(journey)
-    links = load64(at.LINKS + (here - at.FIRST_SPACE) * 8)
-    board = at.BOARDS + (here - at.FIRST_SPACE) * 8
-    first = load32(board)
-    last = load32(board + 4)
-    has_hops = load32(at.ROUTES + g.route * 8)
-    hopping = has_hops != 0 and narrow(journey >> 48) & 1 != 0
-    most = count_of(links)
-    if hopping:
-        most += last - first + 1
-    address = reserve(most)
-    to = address
+    steps: i64 = 0
+    hops: i64 = 0
+    before = previous
     if left > 0:
-        for k in range(0, count_of(links)):
-            space = narrow(at_index(links, k))
-            if space != here and holds(0, here, space, previous):
-                bits = 5
-                if holds(2, space, space, -1):
-                    bits = 7
-                store64(to, packed(space, here, left - 1, bits))
-                to += 8
-    if hopping:
-        stepped = to
-        before = previous
+        steps = legs(0, here, previous)
+    if load32(at.ROUTES + g.route * 8) != 0 and narrow(journey >> 48) & 1 != 0:
         if load32(at.ROUTES + g.route * 8 + 4) == 0:
             before = -1
-        for space in range(first, last + 1):
-            if space != here and holds(1, here, space, before) and not came_to(address, stepped, space):
+        hops = legs(1, here, before)
+    address = reserve(count_of(steps) + count_of(hops))
+    to = address
+    for k in range(0, count_of(steps)):
+        leg = narrow(at_index(steps, k))
+        space = leg & 65535
+        if (leg >> 16) & 3 == 1 or at_table(0, here, space, previous):
+            bits = 5
+            stop = leg >> 18
+            if stop == 1:
+                bits = 7
+            elif stop == 2:
+                if at_table(2, space, space, -1):
+                    bits = 7
+            store64(to, packed(space, here, left - 1, bits))
+            to += 8
+    stepped = to
+    for k in range(0, count_of(hops)):
+        leg = narrow(at_index(hops, k))
+        space = leg & 65535
+        if not came_to(address, stepped, space):
+            if (leg >> 16) & 3 == 1 or at_table(1, here, space, before):
                 bits = 4
-                if holds(2, space, space, -1):
+                stop = leg >> 18
+                if stop == 1:
                     bits = 6
+                elif stop == 2:
+                    if at_table(2, space, space, -1):
+                        bits = 6
                 store64(to, packed(space, -1, left, bits))
                 to += 8
     return handle(address, (to - address) // 8)
@@ -117,9 +193,9 @@ def may_end(journey: i64) -> i32:
     if bits & 4 == 0:
         return 0
     if left_of_it(journey) != 0 and bits & 2 == 0 and not g.up_to:
-        if not holds(3, here, here, -1):
+        if not holds_at(3, here):
             return 0
-    return not holds(4, here, here, -1)
+    return not holds_at(4, here)
 
 
 def remembered(journey: i64) -> i32:
@@ -138,11 +214,26 @@ def remembered(journey: i64) -> i32:
     return at.MEMORY + k * 16
 
 
+def lasting(key: i64) -> i32:
+    """Where it stands what is known of a journey whatever lies on the table; an empty place if nothing is."""
+    k = narrow((key * 0x9E3779B97F4A7C15) >> 48)
+    while load64(at.LASTING + k * 16) != 0 and load64(at.LASTING + k * 16) != key:
+        k = (k + 1) & 65535
+    return at.LASTING + k * 16
+
+
 def completable(journey: i64) -> i32:
     """Is there a way on from here to an allowed end?"""
+    key = journey | (unsigned(g.route * 2 + g.up_to + 1) << 52)
+    known = lasting(key)
+    if load64(known) != 0:
+        return load32(known + 8)
     kept = remembered(journey)
     if load32(kept + 12) >= 0:
+        g.looked = 1
         return load32(kept + 12)
+    looked = g.looked
+    g.looked = 0
     can_end = may_end(journey)
     if not can_end and narrow(journey >> 48) & 2 == 0:
         arena = g.arena
@@ -152,7 +243,15 @@ def completable(journey: i64) -> i32:
                 can_end = 1
                 break
         g.arena = arena
-    store32(kept + 12, can_end)
+    if g.looked != 0 or g.lasted > 40000:
+        store32(kept + 12, can_end)
+    else:
+        known = lasting(key)
+        if load64(known) == 0:
+            g.lasted = g.lasted + 1
+            store64(known, key)
+            store32(known + 8, can_end)
+    g.looked = g.looked | looked
     return can_end
 
 
