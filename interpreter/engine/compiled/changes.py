@@ -404,7 +404,15 @@ def together(w: Way, op: ir.Together) -> str:
         text += f"(i32.store (i32.const {layout.tops + 4 * (1 + seat)}) {frame})"
     order_of(k, op.routine)
     text += f"(i32.store (i32.const {STRANDS}) (i32.const {len(k.spec.seats)}))"
-    at_once = when(f"(call $branches_at_once (i32.const {op.routine}) (local.get $fp))", f"(call $passes_barrier){w.to(op.next)}")
+    ended = w.local("i32", "ended")
+    at_once = put(ended, "(i32.const 1)")
+    for seat in range(len(k.spec.seats)):
+        frame = f"(i32.const {layout.strands + seat * layout.strand_size})"
+        run_ = f"(call $routine_{op.routine} {frame})"
+        at_once += f"(call $ready_branch (i32.const {seat}) {frame})" + when(run_, put(ended, "(i32.const 0)"))
+        at_once += f"(i32.store (i32.const {layout.tops + 4 * (1 + seat)}) (global.get $top))"
+    passes = f"(call $passes_barrier){w.to(op.next)}"
+    at_once += "(call $ready_main (local.get $fp))" + when(get(ended), when("(call $deliver)", passes) + "(global.set $unsettled (i32.const 0))")
     text += when("(i32.and (global.get $bots) (global.get $eager))", at_once)
     return text + f"(return (i32.const {TOGETHER}))"
 

@@ -77,6 +77,7 @@ class Layout:
     slots: list[dict[int, int]] = field(factory=list)      # for each routine: slot -> its offset in a frame
     sizes: list[int] = field(factory=list)                 # for each routine: bytes of a frame
     numbers: dict[str, int] = field(factory=dict)
+    loose: list[bool] = field(factory=list)                # for each zone: can it come to hold things in no order?
 
     def cell(self, number: int) -> int:
         """The address of a counter or state."""
@@ -85,7 +86,7 @@ class Layout:
 
 def laid_out(spec: Spec) -> Layout:
     """The layout of a Spec."""
-    made = Layout(spec)
+    made = Layout(spec, loose=may_be_loose(spec))
     for routine in spec.routines:
         kept = kept_slots(spec, routine)
         made.slots.append({slot: HEAD + k * SLOT for k, slot in enumerate(kept)})
@@ -154,6 +155,20 @@ def _zones(made: Layout, at: int) -> int:
             made.zones.append(Place(at, low, high - low, 0))
             at = -(-(at + 2 + 2 * (high - low)) // 8) * 8
     return at
+
+
+def may_be_loose(spec: Spec) -> list[bool]:
+    """Which zones can come to hold things whose order nature has not given: those that are shuffled, refilled or swapped."""
+    families: set[str] = set()
+    everywhere = False
+    for op in spec.plan:
+        touched = (op.zone, op.into) if isinstance(op, ir.Shuffle) else (op.first, op.second) if isinstance(op, ir.Swap) else ()
+        for zone in touched:
+            if isinstance(zone, ir.ZoneAt):
+                families.add(zone.family)
+            elif zone is not None:
+                everywhere = True
+    return [zone.loose >= 0 and (everywhere or zone.family in families or zone.refill >= 0) for zone in spec.zones]
 
 
 def kept_slots(spec: Spec, routine: Routine) -> list[int]:

@@ -70,10 +70,17 @@ def each(c: Context, source: Expr, body: Body) -> str:
                 return done if test is None else when(inside.truth(test), done)
 
             return each(c, inner, mapped)
+        case ir.Joined(left=left, right=right, one=False, as_set=False) if _is_plain(c, left) and _is_plain(c, right):
+            return each(c, left, body) + each(c, right, body)
         case ir.Items(items=items, as_set=False) if len(items) == 1:
             member = c.local()
             return put(member, c.value(items[0])) + body(member)
     return each_of(c, c.value(source), body)
+
+
+def _is_plain(c: Context, e: Expr) -> bool:
+    """What lies in a zone whose order is known."""
+    return isinstance(e, ir.Contents) and not places.facts(c, e.zone).loose and places.facts(c, e.zone).shape is not None
 
 
 def _each_known(c: Context, known: tuple[Value, ...], body: Body) -> str:
@@ -190,6 +197,8 @@ def bound(c: Context, e: Expr) -> str | None:
             return bound(c, source)
         case ir.Items(items=items):
             return f"(i32.const {len(items)})"
+        case ir.Joined(left=left, right=right, one=False, as_set=False) if _is_plain(c, left) and _is_plain(c, right):
+            return f"(i32.add {bound(c, left)} {bound(c, right)})"
     return None
 
 
@@ -199,6 +208,13 @@ def size(c: Context, zone: Expr) -> str:
     operand, offset = places.zone(c, zone)
     if places.is_heap(found) and found.words == 1:
         return f"(i32.wrap_i64 (i64.popcnt (i64.load offset={offset} {operand})))"
+    if places.is_heap(found) and found.words is not None and found.words <= 4:
+        at = c.local("i32", "at")
+        words = [f"(i64.popcnt (i64.load offset={offset + 8 * k} {get(at)}))" for k in range(found.words)]
+        whole = words[0]
+        for word in words[1:]:
+            whole = f"(i64.add {whole} {word})"
+        return worth(put(at, operand), f"(i32.wrap_i64 {whole})", "i32")
     if found.words == 0:
         return f"(i32.load16_u offset={offset} {operand})"
     return f"(call $size {places.zone_number(c, zone)})"
@@ -266,9 +282,15 @@ def is_empty(c: Context, e: Expr) -> str:
 
 def _is_zone_empty(c: Context, zone: Expr) -> str:
     found = places.facts(c, zone)
+    operand, offset = places.zone(c, zone)
     if places.is_heap(found) and found.words == 1:
-        operand, offset = places.zone(c, zone)
         return f"(i64.eqz (i64.load offset={offset} {operand}))"
+    if places.is_heap(found) and found.words is not None and found.words <= 4:
+        at = c.local("i32", "at")
+        whole = f"(i64.load offset={offset} {get(at)})"
+        for k in range(1, found.words):
+            whole = f"(i64.or {whole} (i64.load offset={offset + 8 * k} {get(at)}))"
+        return worth(put(at, operand), f"(i64.eqz {whole})", "i32")
     return f"(i32.eqz {size(c, zone)})"
 
 

@@ -41,7 +41,7 @@ GLOBALS = {
     "floor": "i32", "limit": "i32", "lists_full": "i32", "lenient": "i32", "permitted": "i32", "supposing": "i32", "bots": "i32",
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
     "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
-    "eager": "i32", "looked": "i32", "kept": "i32", "lasted": "i32",
+    "eager": "i32", "looked": "i32", "through": "i64", "kept": "i32", "lasted": "i32",
 }
 STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER", "HALTED")
 MOST_PAGES = 16 << 4                      # of 64 KB: 16 MB
@@ -235,9 +235,9 @@ def _areas(k: Compiler) -> None:
     k.numbers["FIRST_DIGEST"] = data.raw(b"".join(n.to_bytes(4, "little") for n in _roots(2, 8)))
     k.numbers["ROUNDS"] = data.raw(b"".join(n.to_bytes(4, "little") for n in _roots(3, 64)))
     k.numbers["FIRST_BLOCK"] = data.raw(first_block(k))
-    k.numbers["SEEN_SPACES"] = data.raw(bytes(8 * (k.numbers["SPACES"] + 1)))
     travel.areas(k)
-    k.numbers["MEMOS"] = k.numbers["MEMORY_END"]
+    k.numbers["DISTANCES"] = k.numbers["MEMORY_END"]
+    k.numbers["MEMOS"] = k.numbers["DISTANCES"] + -(-2 * k.numbers["SPACES"] ** 2 // 16) * 16
     k.numbers["SCRATCH"] = k.numbers["MEMOS"] + k.notes.get("memos", 0)
 
 

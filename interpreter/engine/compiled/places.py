@@ -61,7 +61,7 @@ def _facts(k: Compiler, numbers: tuple[int, ...]) -> Facts:
     shapes, words = {spec.zone_shape[n] for n in numbers}, {zones[n].words for n in numbers}
     lows, shared = {zones[n].low for n in numbers}, {spec.zone_shared[n] for n in numbers}
     return Facts(
-        numbers, _only(shapes), _only(words), _only(lows), any(spec.zone_loose[n] >= 0 for n in numbers),
+        numbers, _only(shapes), _only(words), _only(lows), any(k.layout.loose[n] for n in numbers),
         any(spec.zone_most[n] is not None for n in numbers), shared.pop() if len(shared) == 1 else None,
         all(spec.zone_owner[n] >= 0 for n in numbers),
     )
@@ -73,7 +73,7 @@ def _only(found: set[int]) -> int | None:
 
 def is_heap(found: Facts) -> bool:
     """Are all of them sets of bits?"""
-    return found.shape == HEAP and not found.loose
+    return found.shape == HEAP and not found.loose and found.words != 0
 
 
 def scaled(c: Context, keys: tuple[tuple[Expr, int, int], ...], scale: int) -> Address:

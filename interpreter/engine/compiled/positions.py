@@ -204,6 +204,8 @@ def bring(instance: Instance, state: State) -> None:
     """Puts a State into memory."""
     module = instance.module
     spec, layout, put = module.spec, module.layout, instance.put
+    if any(zone.loose >= 0 and not layout.loose[n] and state.cells[zone.loose] > 1 for n, zone in enumerate(spec.zones)):
+        raise InternalError("things lie in no order where the rules never shuffle")
     instance.write(lay.BLOCK, bytes(layout.before - lay.BLOCK))
     room = Room(instance, layout.lists, layout.end)
     _put_table(instance, 0, tuple(state.cells), tuple(map(tuple, state.zones)), tuple(state.known))

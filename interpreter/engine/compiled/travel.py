@@ -12,6 +12,9 @@ from interpreter.engine.compiled.decisions import Answer, asks, decider
 from interpreter.engine.compiled.layout import HANDLE, NIL
 from interpreter.engine.compiled.statements import Way
 from interpreter.engine.compiled.writer import all_of, Compiler, const, Context, Function, get, narrow, put, when, worth
+from interpreter.core.frame import LOCALS
+from interpreter.ir import Expr
+from interpreter.ir.dependencies import parts, timeless
 from interpreter.ir.form import Op
 from interpreter.ir.model import Route
 
@@ -143,10 +146,28 @@ def _lasting_function(k: Compiler, route: Route, what: str) -> str:
     found = fn.local("i32", "found")
     text = put(found, "(i32.const 0)")
     for lasting, rest in route.tests.get(what, []):
-        then = put(found, "(i32.const 2)") if rest else "(return (i32.const 1))"
-        text += when(all_of([c.truth(test) for test in lasting]), then)
+        more = [test for test in rest if _of_spaces_alone(test, route)]
+        then = put(found, "(i32.const 2)") if len(more) < len(rest) else "(return (i32.const 1))"
+        text += when(all_of([c.truth(test) for test in (*lasting, *more)]), then)
     k.functions[fn.name] = fn.text(f"{text}{get(found)}")
     return fn.name
+
+
+def _of_spaces_alone(test: Expr, route: Route) -> bool:
+    """Does a test read neither the table nor who travels, unless a define is given them that does not look at them?"""
+    return timeless(test) and not _looks_at(test, route.who)
+
+
+def _looks_at(e: Expr, slot: int) -> bool:
+    """Can what a slot holds make a difference to a value?"""
+    if isinstance(e, ir.Local):
+        return e.slot == slot
+    if isinstance(e, ir.Use):
+        value = e.define.value
+        return any(_looks_at(arg, slot) and _looks_at(value, LOCALS + n) for n, arg in enumerate(e.args))
+    if isinstance(e, ir.TableAt):
+        return any(_looks_at(key, slot) for key in e.keys)
+    return any(_looks_at(part, slot) for part in parts(e))
 
 
 def areas(k: Compiler) -> None:

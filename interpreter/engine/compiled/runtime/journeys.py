@@ -222,6 +222,53 @@ def lasting(key: i64) -> i32:
     return at.LASTING + k * 16
 
 
+def some_way(journey: i64) -> i32:
+    """Can the journey be completed by one of the ways on from here? They are looked at in their order, and no more than needed."""
+    here = here_of(journey)
+    previous = (narrow(journey >> 16) & 65535) - 1
+    left = left_of_it(journey)
+    if left > 0:
+        steps = legs(0, here, previous)
+        for k in range(0, count_of(steps)):
+            leg = narrow(at_index(steps, k))
+            space = leg & 65535
+            if (leg >> 16) & 3 == 1 or at_table(0, here, space, previous):
+                if completable(packed(space, here, left - 1, 5 | stops_at(leg))):
+                    return 1
+    if load32(at.ROUTES + g.route * 8) == 0 or narrow(journey >> 48) & 1 == 0:
+        return 0
+    before = previous
+    if load32(at.ROUTES + g.route * 8 + 4) == 0:
+        before = -1
+    hops = legs(1, here, before)
+    for k in range(0, count_of(hops)):
+        leg = narrow(at_index(hops, k))
+        space = leg & 65535
+        if (leg >> 16) & 3 == 1 or at_table(1, here, space, before):
+            if left == 0 or not steps_to(here, previous, space):
+                if completable(packed(space, -1, left, 4 | stops_at(leg))):
+                    return 1
+    return 0
+
+
+def stops_at(leg: i32) -> i32:
+    """The bit of a journey that has to stop, for the space to which a leg leads."""
+    if leg >> 18 == 2:
+        return at_table(2, leg & 65535, leg & 65535, -1) << 1
+    return (leg >> 18) << 1
+
+
+def steps_to(here: i32, previous: i32, space: i32) -> i32:
+    """Does a step lead to a space?"""
+    steps = legs(0, here, previous)
+    for k in range(0, count_of(steps)):
+        leg = narrow(at_index(steps, k))
+        if leg & 65535 == space:
+            if (leg >> 16) & 3 == 1 or at_table(0, here, space, previous):
+                return 1
+    return 0
+
+
 def completable(journey: i64) -> i32:
     """Is there a way on from here to an allowed end?"""
     key = journey | (unsigned(g.route * 2 + g.up_to + 1) << 52)
@@ -236,13 +283,7 @@ def completable(journey: i64) -> i32:
     g.looked = 0
     can_end = may_end(journey)
     if not can_end and narrow(journey >> 48) & 2 == 0:
-        arena = g.arena
-        after = ways(journey)
-        for k in range(0, count_of(after)):
-            if completable(at_index(after, k)):
-                can_end = 1
-                break
-        g.arena = arena
+        can_end = some_way(journey)
     if g.looked != 0 or g.lasted > 40000:
         store32(kept + 12, can_end)
     else:

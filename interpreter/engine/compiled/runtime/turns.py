@@ -175,21 +175,21 @@ def answer_branch(seat: i32) -> None:
     store32(at.OPEN + seat * 4, 0)
 
 
-def branches_at_once(routine: i32, frame: i32) -> i32:
-    """Carries each branch out to its end, one after the other; 0 if one of them has stopped, or what was sent needs an order first."""
-    ended = 1
-    for seat in range(0, at.SEATS):
-        ready(seat)
-        afresh()
-        if dispatch(g.top, routine) != 0:
-            ended = 0
-        store32(at.TOPS + seat * 4 + 4, g.top)
-    ready(-1)
+def ready_branch(seat: i32, frame: i32) -> None:
+    """A branch is carried out from its beginning, while bots answer at once."""
+    g.branch = seat
     g.top = frame
-    if ended:
-        ended = deliver()
-        g.unsettled = 0
-    return ended
+    g.floor = frame
+    g.limit = frame + at.STRAND_SIZE
+    afresh()
+
+
+def ready_main(frame: i32) -> None:
+    """The play itself goes on below a simultaneous step."""
+    g.branch = -1
+    g.top = frame
+    g.floor = at.STACK
+    g.limit = at.STACK_END
 
 
 def passes_barrier() -> None:

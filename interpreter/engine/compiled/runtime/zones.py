@@ -339,8 +339,38 @@ def move_all(moved: i64, z: i32, end: i32, face: i32) -> None:
             source = place(narrow(at_index(moved, k)))
             if load32(row(source) + 16) == 2 and first_from(moved, k, source):
                 lose_track(source, how_many_from(moved, source), z, face)
+    if not several and load32(row(source) + 12) != 0 and load32(row(z) + 12) != 0 and source != z:
+        move_bits(moved, source, z, face)
+        return
     for k in range(0, count):
         relocate(narrow(at_index(moved, k)), z, end, face)
+
+
+def move_bits(moved: i64, source: i32, z: i32, face: i32) -> None:
+    """Things of one unordered zone go to another."""
+    of = row(source)
+    to = row(z)
+    away = g.branch >= 0 and g.branch != load32(to + 24)
+    shown: i64 = 0
+    if face == 1:
+        shown = at.EVERYONE
+    elif face == 0:
+        shown = sees(z)
+    for k in range(0, count_of(moved)):
+        thing = narrow(at_index(moved, k))
+        bit = thing - load32(of + 4)
+        word = load32(of) + (bit // 64) * 8
+        if load64(word) & (unsigned(1) << unsigned(bit % 64)) != 0:
+            store64(word, load64(word) & ~(unsigned(1) << unsigned(bit % 64)))
+            if away:
+                store16(at.PLACES + thing * 2, -1)
+                send(thing, z, 0, face)
+            else:
+                store16(at.PLACES + thing * 2, z)
+                bit = bit_of(to, thing)
+                word = load32(to) + (bit // 64) * 8
+                store64(word, load64(word) | (unsigned(1) << unsigned(bit % 64)))
+                set_known(thing, known(thing) | shown)
 
 
 def first_from(moved: i64, before: i32, source: i32) -> i32:
@@ -409,8 +439,7 @@ def came_from(moved: i64, z: i32) -> i64:
 
 def room_in(z: i32) -> i32:
     """Is there room for one more?"""
-    most = load32(row(z) + 32)
-    return most < 0 or size(z) < most
+    return load32(row(z) + 32) < 0 or size(z) < load32(row(z) + 32)
 
 
 def refill(z: i32) -> i32:
@@ -524,16 +553,31 @@ def deliver() -> i32:
         if needs_order(load16(sent + 6), load8(sent + 1)):
             unsettle(load16(sent + 6))
             return 0
-    for seat in range(0, at.SEATS if count > 0 else 0):
+    last = 0
+    sorted_ = 1
+    for k in range(0, count):
+        seat = load8(at.PENDING + k * at.PENDING_ROW)
+        if seat < last:
+            sorted_ = 0
+        last = seat
+    if sorted_:
         for k in range(0, count):
-            sent = at.PENDING + k * at.PENDING_ROW
-            if load8(sent) == seat:
-                z = load16(sent + 6)
-                if not room_in(z):
-                    trap()
-                put_in(load16(sent + 4), z, load8(sent + 1), load8(sent + 2))
+            put_sent(at.PENDING + k * at.PENDING_ROW)
+    else:
+        for seat in range(0, at.SEATS):
+            for k in range(0, count):
+                if load8(at.PENDING + k * at.PENDING_ROW) == seat:
+                    put_sent(at.PENDING + k * at.PENDING_ROW)
     store32(at.PENDINGS, 0)
     return 1
+
+
+def put_sent(sent: i32) -> None:
+    """One thing that was sent arrives."""
+    z = load16(sent + 6)
+    if not room_in(z):
+        trap()
+    put_in(load16(sent + 4), z, load8(sent + 1), load8(sent + 2))
 
 
 def exchange_part(z: i32, to: i32) -> i64:
