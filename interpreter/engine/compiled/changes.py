@@ -24,10 +24,12 @@ from interpreter.engine.compiled.layout import (
     RESOLVING,
     RESULT,
     ROUTINE,
+    SERVING,
     STRANDS,
     WINNERS,
     WON,
 )
+from interpreter.engine.compiled.loops import zone_empty
 from interpreter.engine.compiled.statements import ANEW, head, order_of, SERVED, TOGETHER, WAITS, Way
 from interpreter.engine.compiled.writer import const, depth, get, narrow, put, when
 from interpreter.ir import Expr
@@ -113,7 +115,8 @@ def move(w: Way, op: ir.Move) -> str:
         if places.is_heap(source):
             it = w.local("i32", "z")
             text += put(it, places.zone_number(c, op.things.zone)) + w.settled()
-            return text + when(f"(i32.ne {get(it)} {get(z)})", f"(call $pour {get(it)} {get(z)} (i32.const {face}))") + w.on(op.next)
+            pours = when(f"(i32.ne {get(it)} {get(z)})", f"(call $pour {get(it)} {get(z)} (i32.const {face}))")
+            return text + when(f"(i32.eqz {zone_empty(c, op.things.zone)})", pours) + w.on(op.next)
     ending = _served(w, op.next)
     if depth(op.things.type) == 0 and op.slot < 0 and not to.bounded:
         it = w.local()
@@ -405,14 +408,17 @@ def together(w: Way, op: ir.Together) -> str:
     order_of(k, op.routine)
     text += f"(i32.store (i32.const {STRANDS}) (i32.const {len(k.spec.seats)}))"
     ended = w.local("i32", "ended")
-    at_once = put(ended, "(i32.const 1)")
+    status, waits = w.local("i32", "status"), w.local("i32", "waits")
+    at_once = put(ended, "(i32.const 1)") + put(waits, "(i32.const 1)")
     for seat in range(len(k.spec.seats)):
         frame = f"(i32.const {layout.strands + seat * layout.strand_size})"
         run_ = f"(call $routine_{op.routine} {frame})"
-        at_once += f"(call $ready_branch (i32.const {seat}) {frame})" + when(run_, put(ended, "(i32.const 0)"))
+        stopped = put(ended, "(i32.const 0)") + when(f"(i32.ne {get(status)} (i32.const {WAITS}))", put(waits, "(i32.const 0)"))
+        at_once += f"(call $ready_branch (i32.const {seat}) {frame})" + put(status, run_) + when(get(status), stopped)
         at_once += f"(i32.store (i32.const {layout.tops + 4 * (1 + seat)}) (global.get $top))"
     passes = f"(call $passes_barrier){w.to(op.next)}"
-    at_once += "(call $ready_main (local.get $fp))" + when(get(ended), when("(call $deliver)", passes) + "(global.set $unsettled (i32.const 0))")
+    at_once += "(call $ready_main (local.get $fp))" + when(get(ended), when("(call $deliver)", passes) + "(global.set $unsettled (i32.const 0))",
+        when(get(waits), f"(i32.store (i32.const {SERVING}) (i32.const 0))"))
     text += when("(i32.and (global.get $bots) (global.get $eager))", at_once)
     return text + f"(return (i32.const {TOGETHER}))"
 

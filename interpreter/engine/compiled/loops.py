@@ -268,7 +268,7 @@ def count(c: Context, e: Expr) -> str:
 def is_empty(c: Context, e: Expr) -> str:
     """Has a collection no members? Of 32 bits."""
     if isinstance(e, ir.Size) or isinstance(e, ir.Contents) and not places.facts(c, e.zone).loose:
-        return _is_zone_empty(c, e.zone)
+        return zone_empty(c, e.zone)
     if not depth(e.type):
         return f"(i64.eqz {c.value(e)})"
     match e:
@@ -280,7 +280,8 @@ def is_empty(c: Context, e: Expr) -> str:
     return f"(i64.eqz (i64.shr_u {c.value(e)} (i64.const {HANDLE})))"
 
 
-def _is_zone_empty(c: Context, zone: Expr) -> str:
+def zone_empty(c: Context, zone: Expr) -> str:
+    """Does nothing lie in a zone? Of 32 bits."""
     found = places.facts(c, zone)
     operand, offset = places.zone(c, zone)
     if places.is_heap(found) and found.words == 1:
