@@ -61,7 +61,10 @@ def set_cell(w: Way, op: ir.SetCell) -> str:
     it = w.local()
     text = put(it, w.c.value(op.value))
     operand, offset = _cell(w, op.cell)
-    return text + checked(it, op.bounds) + w.settled() + _store(w, operand, offset, get(it)) + w.on(op.next)
+    inside = depth(w.k.spec.cells[op.cell.base].type)
+    text += checked(it, op.bounds) + w.settled()
+    value = f"(call $keep {get(it)} (i32.const {inside}))" if inside else get(it)
+    return (w.room() if inside else "") + text + _store(w, operand, offset, value) + w.on(op.next)
 
 
 def _cell(w: Way, cell: ir.Cell) -> tuple[str, int]:

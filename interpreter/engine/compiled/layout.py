@@ -79,6 +79,11 @@ class Layout:
     numbers: dict[str, int] = field(factory=dict)
     loose: list[bool] = field(factory=list)                # for each zone: can it come to hold things in no order?
 
+    @property
+    def list_cells(self) -> list[int]:
+        """The counters and states that hold lists."""
+        return [n for n, cell in enumerate(self.spec.cells) if isinstance(cell.type, t.List | t.Set)]
+
     def cell(self, number: int) -> int:
         """The address of a counter or state."""
         return self.cells + number * self.cell_width
@@ -134,6 +139,8 @@ def _aligned(address: int) -> int:
 def _is_small(cell: object) -> bool:
     """Does its value fit into 32 bits?"""
     type_ = getattr(cell, "type", None)
+    if isinstance(type_, t.List | t.Set | t.OrNone):
+        return not isinstance(type_, t.List | t.Set) and not isinstance(type_.of, t.List | t.Set | t.OrNone)
     if not isinstance(type_, t.Int) or not getattr(cell, "name", ""):
         return True
     return type_.low is not None and type_.high is not None and -(1 << 31) <= type_.low and type_.high < 1 << 31

@@ -222,6 +222,8 @@ def _areas(k: Compiler) -> None:
         for number in (offer.routine, int(offer.each is not None), window, 0):
             offers += number.to_bytes(4, "little", signed=True)
     k.numbers["OFFERS"] = data.raw(offers)
+    lists = [layout.cell(n) | depth(cell.type) << 32 for n, cell in enumerate(spec.cells) if depth(cell.type)]
+    k.numbers["LIST_CELLS"] = data.raw(data.plain(tuple(lists)).to_bytes(8, "little"))
     depths = [decisions.option_depth(spec.plan[number]) for number in k.notes.get("asks", {})]
     k.numbers["DEPTHS"] = data.raw(b"".join(one.to_bytes(4, "little") for one in depths))
     names = [name.encode() for name in k.sources]
@@ -274,7 +276,7 @@ def first_block(k: Compiler) -> bytes:
     put_(lay.SERVING, -1, 4)
     put_(lay.LISTS_TOP, layout.lists, 4)
     for n, cell in enumerate(spec.cells):
-        put_(layout.cell(n), cell.first, layout.cell_width)
+        put_(layout.cell(n), k.data.plain(cell.first), layout.cell_width)
     for thing, z in enumerate(spec.stores):
         place = layout.zones[z]
         put_(layout.places + 2 * thing, z, 2)

@@ -111,10 +111,13 @@ def ended(instance: Instance) -> tuple[Value, ...] | None:
     return (HOW[how],) if how else None
 
 
-def _cells(instance: Instance, address: int) -> list[int]:
+def _cells(instance: Instance, address: int) -> list[Value]:
     layout = instance.module.layout
     count, width = len(layout.spec.cells), layout.cell_width
-    return list(struct.unpack(f"<{count}{'i' if width == 4 else 'q'}", instance.read(address, count * width)))
+    found: list[Value] = list(struct.unpack(f"<{count}{'i' if width == 4 else 'q'}", instance.read(address, count * width)))
+    for n in layout.list_cells:
+        found[n] = value_at(instance, found[n], depth(layout.spec.cells[n].type))
+    return found
 
 
 def _known(instance: Instance, address: int) -> list[int]:
@@ -208,7 +211,7 @@ def bring(instance: Instance, state: State) -> None:
         raise InternalError("things lie in no order where the rules never shuffle")
     instance.write(lay.BLOCK, bytes(layout.before - lay.BLOCK))
     room = Room(instance, layout.lists, layout.end)
-    _put_table(instance, 0, tuple(state.cells), tuple(map(tuple, state.zones)), tuple(state.known))
+    _put_table(instance, room, 0, tuple(state.cells), tuple(map(tuple, state.zones)), tuple(state.known))
     instance.write(layout.places, struct.pack(f"<{len(state.places)}h", *state.places))
     put(layout.tops, _put_frames(instance, room, layout.stack, layout.strands, state.frames))
     put(lay.STRANDS, len(state.strands))
@@ -229,7 +232,7 @@ def bring(instance: Instance, state: State) -> None:
     put(lay.SERVING, state.serving)
     put(lay.BEFORE, int(state.before is not None))
     if state.before is not None:
-        _put_table(instance, layout.before - layout.cells, *state.before)
+        _put_table(instance, room, layout.before - layout.cells, *state.before)
     if state.ended is not None:
         how, *what = state.ended
         put(lay.ENDED, next(number for number, word in HOW.items() if word == how))
@@ -243,10 +246,10 @@ def bring(instance: Instance, state: State) -> None:
     assert spec is module.spec
 
 
-def _put_table(instance: Instance, shift: int, cells: tuple[int, ...], zones: tuple[tuple[int, ...], ...], known: tuple[int, ...]) -> None:
+def _put_table(instance: Instance, room: Room, shift: int, cells: tuple[Value, ...], zones: tuple[tuple[int, ...], ...], known: tuple[int, ...]) -> None:
     layout = instance.module.layout
     letter = "i" if layout.cell_width == 4 else "q"
-    instance.write(layout.cells + shift, struct.pack(f"<{len(cells)}{letter}", *map(int, cells)))
+    instance.write(layout.cells + shift, struct.pack(f"<{len(cells)}{letter}", *map(room.put, cells)))
     letter = {1: "B", 2: "H", 4: "I", 8: "Q"}[layout.known_width]
     mask = (1 << 8 * layout.known_width) - 1
     instance.write(layout.known + shift, struct.pack(f"<{len(known)}{letter}", *[one & mask for one in known]))

@@ -617,6 +617,14 @@ def gather_lists() -> None:
             given = at.ANSWERS + seat * at.ANSWER_SIZE
             if load32(at.OPEN + seat * 4) != 0 and load32(given) == 1 and g.bots:
                 store64(given + 8, gathered(load64(given + 8), load32(at.DEPTHS + load32(given + 4) * 4)))
+    cells = load64(at.LIST_CELLS)
+    for k in range(0, count_of(cells)):
+        cell = narrow(at_index(cells, k))
+        deep = narrow(at_index(cells, k) >> 32)
+        store64(cell, gathered(load64(cell), deep))
+        if load32(at.BEFORE) != 0:
+            cell += at.BEFORE_COPY - at.CELLS
+            store64(cell, gathered(load64(cell), deep))
     for k in range(0, load32(at.HOLDINGS)):
         held = at.HOLDING + k * at.HOLDING_ROW
         store64(held + 16, gathered(load64(held + 16), 3))
