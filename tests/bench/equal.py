@@ -21,7 +21,7 @@ from interpreter.text.diagnostic import Fault, InternalError, Report, Unplayable
 from tests.engine.compiled.side_by_side import Different, same_play
 from tests.make_variants import variant_files
 
-SHIPPED = ("nim:2", "kuhn:2", "pig:2", "pig:3", "moths:2", "moths:4", "mixtape:2", "mixtape:3", "mixtape:4", "tall_oaks:2", "tall_oaks:4",
+SHIPPED = ("nim:2", "kuhn:2", "pig:2", "pig:3", "moths:3", "moths:4", "mixtape:2", "mixtape:3", "mixtape:4", "tall_oaks:2", "tall_oaks:4",
            "tests/probe/town.rules:3")
 
 

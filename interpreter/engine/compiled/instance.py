@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define, field
 
 from interpreter.core.derived import derived
-from interpreter.engine.compiled import layout as lay
+from interpreter.engine.compiled import kept, layout as lay
 from interpreter.engine.compiled.module import Module, write
 from interpreter.ir.model import Spec
 
@@ -56,7 +56,6 @@ class Instance:
     store: Any
     exports: Any
     address: int
-    length: int
     resident: Any = None
     _functions: dict[str, Callable[..., Any]] = field(factory=dict)
 
@@ -106,17 +105,34 @@ class Instance:
         return self.read(lay.BLOCK, self.number(lay.LISTS_TOP) - lay.BLOCK)
 
 
-def instance_of(module: Module) -> Instance:
-    """Makes a module ready."""
+def instance_of(module: Module, code: bytes | None = None) -> Instance:
+    """Makes a module ready, from machine code if there is some."""
     wasmtime = runtime()
-    compiled = wasmtime.Module(engine(), wasmtime.wat2wasm(module.text))
+    compiled = wasmtime.Module.deserialize(engine(), code) if code is not None else machine_code(module)
     store = wasmtime.Store(engine())
     exports = wasmtime.Instance(store, compiled, []).exports(store)
     memory = exports["memory"]
-    return Instance(module, store, exports, ctypes.addressof(memory.data_ptr(store).contents), memory.data_len(store))
+    return Instance(module, store, exports, ctypes.addressof(memory.data_ptr(store).contents))
+
+
+def machine_code(module: Module) -> Any:
+    """Compiles a module."""
+    wasmtime = runtime()
+    return wasmtime.Module(engine(), wasmtime.wat2wasm(module.text))
 
 
 @derived
 def compiled(spec: Spec) -> Instance:
-    """The instance of a Spec in this process, made when it is first asked for."""
-    return instance_of(write(spec))
+    """The instance of a Spec in this process, made when it is first asked for: from what was kept, or anew."""
+    wasmtime = runtime()
+    found = kept.kept(spec)
+    if found is not None:
+        try:
+            return instance_of(Module.known(spec, found.facts), found.code)
+        except (wasmtime.WasmtimeError, KeyError, TypeError):
+            kept.forget(spec)
+    module = write(spec)
+    made = machine_code(module)
+    code = bytes(made.serialize())
+    kept.keep(spec, module.facts(), code)
+    return instance_of(module, code)

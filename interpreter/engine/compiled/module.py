@@ -11,7 +11,6 @@ import ast
 import re
 from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +59,14 @@ class Module:
     asks: list[int]
     orders: list[tuple[int, ...]] = field(factory=list)
 
-    @property
-    def digest(self) -> str:
-        """What names exactly this module."""
-        return sha256(self.text.encode()).hexdigest()
+    def facts(self) -> dict[str, Any]:
+        """What a host has to know of it, ready for JSON; not its text."""
+        return {"numbers": self.numbers, "sources": self.sources, "asks": self.asks, "orders": self.orders}
+
+    @classmethod
+    def known(cls, spec: Spec, facts: dict[str, Any]) -> "Module":
+        """The inverse of `facts`; it has no text."""
+        return cls(spec, laid_out(spec), "", facts["numbers"], facts["sources"], facts["asks"], [tuple(one) for one in facts["orders"]])
 
 
 def write(spec: Spec) -> Module:
@@ -222,8 +225,8 @@ def _areas(k: Compiler) -> None:
         for number in (offer.routine, int(offer.each is not None), window, 0):
             offers += number.to_bytes(4, "little", signed=True)
     k.numbers["OFFERS"] = data.raw(offers)
-    lists = [layout.cell(n) | depth(cell.type) << 32 for n, cell in enumerate(spec.cells) if depth(cell.type)]
-    k.numbers["LIST_CELLS"] = data.raw(data.plain(tuple(lists)).to_bytes(8, "little"))
+    held = tuple(layout.cell(n) | depth(cell.type) << 32 for n, cell in enumerate(spec.cells) if depth(cell.type))
+    k.numbers["LIST_CELLS"] = data.raw(data.plain(held).to_bytes(8, "little"))
     depths = [decisions.option_depth(spec.plan[number]) for number in k.notes.get("asks", {})]
     k.numbers["DEPTHS"] = data.raw(b"".join(one.to_bytes(4, "little") for one in depths))
     names = [name.encode() for name in k.sources]

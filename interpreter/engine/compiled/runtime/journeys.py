@@ -6,21 +6,8 @@ Out: lists of spaces or journeys. What has been found out at this moment is reme
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, reserve
-from interpreter.engine.compiled.runtime.wasm import (
-    at,
-    copy,
-    g,
-    i32,
-    i64,
-    load32,
-    load64,
-    narrow,
-    store32,
-    store64,
-    trap,
-    unsigned,
-    wide,
-)
+from interpreter.engine.compiled.runtime.wasm import at, copy, g, i32, i64, load8, load32, load64, narrow, store8, store32, store64
+from interpreter.engine.compiled.runtime.wasm import trap, unsigned, wide
 
 STEPS = 0
 
