@@ -2,7 +2,8 @@
 
 In:  games with their number of players, and how many plays of each; without games all that are shipped, with all variants and
      all values of their options.
-Out: how many pauses were compared and the same; the first difference, with exit status 1. With `--whole` plays are played in the
+Out: how many pauses were compared and the same; the first difference, with exit status 1. With `--whole` plays are played in
+the
      module from end to end and only their ends compared, which is quick.
 """
 
@@ -21,7 +22,8 @@ from interpreter.text.diagnostic import Fault, InternalError, Report, Unplayable
 from tests.engine.compiled.side_by_side import Different, same_play
 from tests.make_variants import variant_files
 
-SHIPPED = ("nim:2", "kuhn:2", "pig:2", "pig:3", "moths:3", "moths:4", "mixtape:2", "mixtape:3", "mixtape:4", "tall_oaks:2", "tall_oaks:4",
+SHIPPED = ("nim:2", "kuhn:2", "pig:2", "pig:3", "moths:3", "moths:4", "mixtape:2", "mixtape:3", "mixtape:4",
+           "tall_oaks:2", "tall_oaks:4",
            "tests/probe/town.rules:3")
 
 
@@ -97,7 +99,8 @@ def main() -> int:
             if given.whole:
                 found = same_ends(spec, given.seed, given.plays)
             else:
-                found = sum(same_play(spec, seed, carried=given.carried) for seed in range(given.seed, given.seed + given.plays))
+                found = sum(same_play(spec, seed, carried=given.carried) for seed in range(given.seed,
+                                                        given.seed + given.plays))
             print(f"{name}: {found} the same, {perf_counter() - began:.1f} s", flush=True)
         except (Different, InternalError, WasmtimeError) as found_:
             failed += 1

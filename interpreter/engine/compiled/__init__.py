@@ -1,8 +1,11 @@
 """The second engine: a Spec is written as a WebAssembly module, which wasmtime runs in this process.
 
-The reference engine (interpreter/engine/) stays the law. The same answers lead through equal positions on both, and the same seed
-gives the same play, see tests/engine/compiled/. What the module cannot say (why there is a fault, which limit was met) it leaves
-alone: it stops (`Stopped`), and the reference engine carries on from the position before the last pause, or plays that seed anew.
+The reference engine (interpreter/engine/) stays the law. The same answers lead through equal positions on both, and the same
+seed
+gives the same play, see tests/engine/compiled/. What the module cannot say (why there is a fault, which limit was met) it
+leaves
+alone: it stops (`Stopped`), and the reference engine carries on from the position before the last pause, or plays that seed
+anew.
 
     Spec ──module.py──► text of a module ──instance.py──► Instance ──play.py──► Compiled: advance, answer, take, copy, state
                                                                    └─results.py─► many plays by bots, from seeds
@@ -31,6 +34,7 @@ and who uses a module:
     play.py         Compiled: one play, with the calls of a Machine
     results.py      how plays have ended; many plays by bots
 
-A new statement has its function in OPS, a new expression in VALUE or TRUTH; tests/engine/compiled/test_forms.py fails for a form
+A new statement has its function in OPS, a new expression in VALUE or TRUTH; tests/engine/compiled/test_forms.py fails for a
+form
 that only one engine knows.
 """

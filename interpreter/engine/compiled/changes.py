@@ -189,8 +189,10 @@ def draw(w: Way, op: ir.Draw) -> str:
     text += _waits(w, source, to)
     text += put(held, w.slot(op.slot)) + put(drawn, "(i32.const 0)")
     count = put(held, c.value(op.count)) + w.settled()
-    count += when(f"(i64.gt_s {get(held)} (i64.const {c.k.numbers['THINGS']}))", put(held, f"(i64.const {c.k.numbers['THINGS'] + 1})"))
-    begin = count + put(total, narrow(get(held))) + put(list_, f"(call $reserve_behind (i32.const {c.k.numbers['THINGS'] + 1}))")
+    count += when(f"(i64.gt_s {get(held)} (i64.const {c.k.numbers['THINGS']}))",
+                  put(held, f"(i64.const {c.k.numbers['THINGS'] + 1})"))
+    begin = count + put(total, narrow(get(held))) + put(list_, "(call $reserve_behind (i32.const "
+                                                               f"{c.k.numbers['THINGS'] + 1}))")
     again = put(total, f"(i32.wrap_i64 (i64.load {narrow(get(held))}))")
     again += put(drawn, f"(i32.sub (call $count_of {get(held)}) (i32.const 1))")
     again += put(list_, f"(call $reserve_behind (i32.const {c.k.numbers['THINGS'] + 1}))")
@@ -204,7 +206,8 @@ def draw(w: Way, op: ir.Draw) -> str:
         loop += when(f"(i32.eqz (call $room_in {get(to)}))", none)
     if from_.loose:
         keeps = (f"(i64.store (i32.sub {get(list_)} (i32.const 8)) (i64.extend_i32_s {get(total)}))"
-                 + w.fill(op.slot, f"(call $handle (i32.sub {get(list_)} (i32.const 8)) (i32.add {get(drawn)} (i32.const 1)))", 1))
+                 + w.fill(op.slot, f"(call $handle (i32.sub {get(list_)} (i32.const 8)) (i32.add {get(drawn)} "
+                                   "(i32.const 1)))", 1))
         asks = f"(call $asks_order {get(source)} (i32.sub {get(total)} {get(drawn)}))"
         loop += when(f"(call $top_is_loose {get(source)})",
                      keeps + w.stays() + when("(global.get $bots)", f"(call $order_by_chance {get(source)})" + w.to(w.at))
@@ -243,7 +246,8 @@ def swap(w: Way, op: ir.Swap) -> str:
     text = put(first, places.zone_number(c, op.first)) + put(second, places.zone_number(c, op.second)) + w.settled()
     c.fn.unsettles = True
     text += _waits(w, first, second) + put(moved, const(0))
-    text += when(f"(i32.ne {get(first)} {get(second)})", put(moved, f"(call $exchange {get(first)} {get(second)})")) + w.settled()
+    text += when(f"(i32.ne {get(first)} {get(second)})", put(moved, f"(call $exchange {get(first)} {get(second)})"
+                                                                    "")) + w.settled()
     if op.slot >= 0:
         text = w.room() + text + w.fill(op.slot, get(moved), 1)
     return text + _served(w, op.next)
@@ -285,7 +289,8 @@ def select(w: Way, op: ir.Select) -> str:
     tests = ""
     for cases, start in op.branches:
         for case in cases:
-            equal = f"(call $same {get(it)} {w.c.value(case)} (i32.const {inside}))" if inside else f"(i64.eq {get(it)} {w.c.value(case)})"
+            equal = (f"(call $same {get(it)} {w.c.value(case)} (i32.const {inside}))" if inside else "(i64.eq "
+                     f"{get(it)} {w.c.value(case)})")
             tests += when(equal, w.settled() + w.to(start))
     text = put(it, w.c.value(op.value)) + w.settled() + tests + w.settled()
     return text + (w.on(op.otherwise) if op.otherwise >= 0 else "(unreachable)")
@@ -337,7 +342,8 @@ def give(w: Way, op: ir.Give) -> str:
     text += checked(it, op.bounds) + w.settled()
     if any(isinstance(one, ir.Held) for one in w.k.spec.plan):
         w.c.fn.unsettles = True
-        text += w.stays() + when(f"(i32.load (i32.const {HOLDINGS}))", "(call $drop_holds (i32.sub (call $frame_count) (i32.const 1)))" + w.settled())
+        text += w.stays() + when(f"(i32.load (i32.const {HOLDINGS}))", "(call $drop_holds (i32.sub (call $frame_count)"
+                                                                       " (i32.const 1)))" + w.settled())
     below, slot = w.local("i32", "below"), w.local("i32", "slot")
     text += put(below, f"(i32.load offset={BELOW} (local.get $fp))") + put(slot, f"(i32.load offset={RESULT} (local.get $fp))")
     value = f"(call $keep {get(it)} (i32.const {inside}))" if inside else get(it)
@@ -384,7 +390,8 @@ def end(w: Way, op: ir.End) -> str:
     if mask not in w.k.notes:
         w.k.notes[mask] = w.k.data.raw(bytes(int(n in sorts) for n in range(len(w.k.spec.routines))))
     table = w.k.notes[mask]
-    return (f"{w.stays()}(if (call $settle_due (i32.const {table}) (local.get $fp)) (then (return (i32.const {ANEW}))))" + w.settled()
+    return (f"{w.stays()}(if (call $settle_due (i32.const {table}) (local.get $fp)) (then (return (i32.const {ANEW})))"
+            ")" + w.settled()
             + f"(call $leaves (i32.const {table}))" + w.settled()
             + f"(call $unwind (i32.const {table}))(return (i32.const {ANEW}))")
 
@@ -420,7 +427,9 @@ def together(w: Way, op: ir.Together) -> str:
         at_once += f"(call $ready_branch (i32.const {seat}) {frame})" + put(status, run_) + when(get(status), stopped)
         at_once += f"(i32.store (i32.const {layout.tops + 4 * (1 + seat)}) (global.get $top))"
     passes = f"(call $passes_barrier){w.to(op.next)}"
-    at_once += "(call $ready_main (local.get $fp))" + when(get(ended), when("(call $deliver)", passes) + "(global.set $unsettled (i32.const 0))",
+    at_once += "(call $ready_main (local.get $fp))" + when(get(ended), when("(call $deliver)", passes) + "(global.set "
+                                                                                                         "$unsettled "
+                                                                                                         "(i32.const 0))",
         when(get(waits), f"(i32.store (i32.const {SERVING}) (i32.const 0))"))
     text += when("(i32.and (global.get $bots) (global.get $eager))", at_once)
     return text + f"(return (i32.const {TOGETHER}))"

@@ -9,7 +9,8 @@ from attrs import define, field
 from interpreter.core.frame import Value
 from interpreter.engine.compiled.layout import HANDLE, NIL
 
-WIDTHS = ((1, "b", -(1 << 7), 1 << 7), (2, "h", -(1 << 15), 1 << 15), (4, "i", -(1 << 31), 1 << 31), (8, "q", -(1 << 63), 1 << 63))
+WIDTHS = ((1, "b", -(1 << 7), 1 << 7), (2, "h", -(1 << 15), 1 << 15), (4, "i", -(1 << 31), 1 << 31),
+          (8, "q", -(1 << 63), 1 << 63))
 LOADS = {1: "i64.load8_s", 2: "i64.load16_s", 4: "i64.load32_s", 8: "i64.load"}
 
 
@@ -48,7 +49,8 @@ class Data:
         if plain not in self.tables:
             low, high = min(plain, default=0), max(plain, default=0)
             width = next(width for width, _, least, beyond in WIDTHS if least <= low and high < beyond)
-            self.tables[plain] = Table(self._put(b"".join(v.to_bytes(width, "little", signed=True) for v in plain), width), width)
+            self.tables[plain] = Table(self._put(b"".join(v.to_bytes(width, "little", signed=True) for v in plain),
+                                                 width), width)
         return self.tables[plain]
 
     def raw(self, content: bytes) -> int:

@@ -1,7 +1,8 @@
 """Decisions and chance: one function for each op that asks a seat or nature, as in engine/questions.py and engine/chance.py.
 
 In:  an op, and the Way on which it is written.
-Out: its text; for each op that asks also a function `done_N` that carries an answer out, N being its place among those that ask.
+Out: its text; for each op that asks also a function `done_N` that carries an answer out, N being its place among those that
+ask.
 
 A decision is first worked out, then put: runtime/turns.py answers it at once if bots play, or stops. What is asked stands in
 memory as a list of options, whose depth `option_depth` says.
@@ -97,7 +98,8 @@ def at_once(w: Way, op: ir.Ask, seat: str) -> str:
     text = before + w.settled()
     pick = put(chosen, f"(call $below {get(seat)} {get(count)})") + put(it, value(get(chosen)))
     text += when(f"(i32.gt_s {get(count)} (i32.const 1))",
-                 f"(global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))(call $afresh){pick}{answered(w, op, get(it))}")
+                 "(global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))(call $afresh)"
+                 f"{pick}{answered(w, op, get(it))}")
     return when(f"(i32.and (global.get $bots) (call $answers_now {get(seat)}))", text)
 
 
@@ -117,7 +119,8 @@ def split_by_number(w: Way, op: ir.Split, seat: str) -> Numbered | None:
     ways = w.k.data.plain(tuple(known_divisions(n, sizes) for n in range(total + 1)))
     things, count, number = w.local(), w.local("i32", "n"), w.local("i32", "n")
     inner = t.element(t.element(op.type) or t.NOTHING) if op.type is not None else None
-    text = put(things, unseen_last(w, c.value(op.source), seat, inner)) + put(number, f"(i32.wrap_i64 (i64.shr_u {get(things)} (i64.const {HANDLE})))")
+    text = put(things, unseen_last(w, c.value(op.source), seat, inner)) + put(number,
+                                            f"(i32.wrap_i64 (i64.shr_u {get(things)} (i64.const {HANDLE})))")
     table = f"(i32.add (i32.const {ways & 0xFFFFFFFF}) (i32.shl {get(number)} (i32.const 3)))"
     known = f"(i32.wrap_i64 (i64.shr_u (i64.load {table}) (i64.const {HANDLE})))"
     text += put(count, f"(if (result i32) (i32.le_u {get(number)} (i32.const {total})) (then {known}) (else (i32.const 0)))")
@@ -315,7 +318,8 @@ def divisions(w: Way, op: ir.Split, seat: str) -> str:
     text = put(things, unseen_last(w, c.value(op.source), seat, inner))
     text += put(sizes, f"(call $reserve (i32.const {len(op.parts)}))")
     for k, (_, _, least, most) in enumerate(op.parts):
-        text += f"(i32.store offset={8 * k} {get(sizes)} {c.small(least)})(i32.store offset={8 * k + 4} {get(sizes)} {c.small(most)})"
+        text += (f"(i32.store offset={8 * k} {get(sizes)} {c.small(least)})(i32.store offset={8 * k + 4} {get(sizes)} "
+                 f"{c.small(most)})")
     ways = worth(text, f"(call $divisions {get(things)} {get(sizes)} (i32.const {len(op.parts)}))")
     if not tested(op, False):
         return ways
@@ -358,7 +362,8 @@ class Answer:
         self.routine = k.spec.plan_routine[op.number]
         self.place = order_of(k, self.routine)[1]
         self.offsets = k.layout.slots[self.routine]
-        self.fn = Function(f"done_{ask_number(k, op)}", [("$fp", "i32"), ("$value", "i64")], "", about=f"{op.number} {type(op).__name__}")
+        self.fn = Function(f"done_{ask_number(k, op)}", [("$fp", "i32"), ("$value", "i64")], "",
+                           about=f"{op.number} {type(op).__name__}")
 
     def fill(self, slot: int, value: str, inside: int) -> str:
         """Puts a value into a slot."""
@@ -375,7 +380,8 @@ def choose_done(a: Answer, op: ir.Choose) -> str:
     if not op.may:
         return text + a.goes(op.next)
     single = op.least is None and op.most is None
-    declined = f"(i64.eq (local.get $value) {const(DECLINED)})" if single else f"(i64.eqz (i64.shr_u (local.get $value) (i64.const {HANDLE})))"
+    declined = (f"(i64.eq (local.get $value) {const(DECLINED)})" if single else "(i64.eqz (i64.shr_u (local.get "
+                f"$value) (i64.const {HANDLE})))")
     return text + when(declined, a.goes(op.otherwise), a.goes(op.next))
 
 
@@ -488,7 +494,8 @@ def pick(w: Way, op: ir.Pick) -> str:
     text += when(f"(i32.eqz {count})", "unreachable")
     text += when(f"(i32.eq {count} (i32.const 1))", answered(w, op, f"(i64.load {narrow(get(options))})"))
     source = stream(c.k, f"pick {op.name}")
-    asked = f"(call $by_chance (i32.const 2) (i32.const {ask_number(c.k, op)}) (i32.const {source}) {get(options)} (i32.const 1))"
+    asked = (f"(call $by_chance (i32.const 2) (i32.const {ask_number(c.k, op)}) (i32.const {source}) {get(options)} "
+             "(i32.const 1))")
     text += w.stays() + put(status, asked)
     return text + when(f"(i32.eqz {get(status)})", answered(w, op, "(global.get $answer)")) + f"(return {get(status)})"
 
@@ -504,7 +511,8 @@ def blind(w: Way, op: ir.Blind) -> str:
     if isinstance(asking, ir.Split):
         start = w.local("i32", "list")
         text += put(start, f"(call $reserve (i32.const {len(asking.parts)}))")
-        text += "".join(f"(i64.store offset={8 * k} {get(start)} {w.slot(slot)})" for k, (_, slot, _, _) in enumerate(asking.parts))
+        text += "".join(f"(i64.store offset={8 * k} {get(start)} {w.slot(slot)})" for k,
+                        (_, slot, _, _) in enumerate(asking.parts))
         text += put(value, f"(call $handle {get(start)} (i32.const {len(asking.parts)}))")
     else:
         text += put(value, w.slot(op.slot))

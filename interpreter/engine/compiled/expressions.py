@@ -145,7 +145,8 @@ def table_at(c: Context, e: ir.TableAt) -> str:
     if None not in dense:
         return worth(given, either(fits, load, missing))
     it = c.local()
-    return worth(f"{given}{put(it, either(fits, load, const(NIL)))}", either(f"(i64.eq {get(it)} {const(NIL)})", missing, get(it)))
+    return worth(f"{given}{put(it, either(fits, load, const(NIL)))}", either(f"(i64.eq {get(it)} {const(NIL)})"
+                                                                             "", missing, get(it)))
 
 
 def points_of(c: Context, e: ir.PointsOf) -> str:
@@ -172,7 +173,8 @@ def arithmetic(c: Context, e: ir.Arithmetic) -> str:
     if e.sign == "*":
         if not (_is_small(e.left.type) and _is_small(e.right.type)):
             large = "".join(
-                when(f"(i64.gt_u (i64.add {get(one)} {const(SAFE)}) {const(2 * SAFE)})", f"(call $no_value){put(one, const(0))}")
+                when(f"(i64.gt_u (i64.add {get(one)} {const(SAFE)}) {const(2 * SAFE)})",
+                     f"(call $no_value){put(one, const(0))}")
                 for one in (left, right))
             given += large
         whole = f"(i64.mul {get(left)} {get(right)})"
@@ -189,7 +191,9 @@ def arithmetic(c: Context, e: ir.Arithmetic) -> str:
 
 def _is_small(type_: t.Type) -> bool:
     """Are both ends known, and near to 0?"""
-    return isinstance(type_, t.Int) and type_.low is not None and type_.high is not None and -SAFE < type_.low and type_.high < SAFE
+    if not isinstance(type_, t.Int) or type_.low is None or type_.high is None:
+        return False
+    return -SAFE < type_.low and type_.high < SAFE
 
 
 def _limited(c: Context, text: str) -> str:
@@ -246,7 +250,8 @@ def member(c: Context, e: ir.In) -> str:
 def lies_in(c: Context, e: ir.LiesIn) -> str:
     it = c.local()
     place = f"(i32.load16_s offset={c.k.layout.places} (i32.shl (i32.wrap_i64 {get(it)}) (i32.const 1)))"
-    there = either(f"(i64.lt_s {get(it)} (i64.const 0))", "(i32.const 0)", f"(i32.eq {place} {places.zone_number(c, e.zone)})", "i32")
+    there = either(f"(i64.lt_s {get(it)} (i64.const 0))", "(i32.const 0)",
+                   f"(i32.eq {place} {places.zone_number(c, e.zone)})", "i32")
     return worth(put(it, c.value(e.thing)), _negated(there, e.negated), "i32")
 
 
@@ -328,7 +333,7 @@ KEPT = 1 << 30                            # what is added to a result that is re
 
 
 def _remembered(c: Context, define: ir.Definition) -> str | None:
-    """The function that remembers each result of a lasting define in memory; None where there are too many, or they are lists."""
+    """The function that remembers each result of a lasting define; None where there are too many, or they are lists."""
     k, key = c.k, ("remembered", id(define))
     if key not in k.notes:
         k.notes[key] = _remembering(c, define)
@@ -344,15 +349,18 @@ def _remembering(c: Context, define: ir.Definition) -> str | None:
     if total > MOST_REMEMBERED or depth(define.value.type):
         return None
     plain = defined(c, define)
-    fn = Function(f"{plain.name}_kept", [("$me", "i64"), *[(f"$a{n}", "i64") for n in range(len(ranges))]], about=f"{define.name}, remembered")
+    fn = Function(f"{plain.name}_kept", [("$me", "i64"), *[(f"$a{n}", "i64") for n in range(len(ranges))]],
+                  about=f"{define.name}, remembered")
     inside = k.context(fn, 0, LOCALS, "(local.get $me)")
-    given, index, fits = _index(inside, [one.start for one in ranges if one is not None], [len(one) for one in ranges if one is not None])
+    given, index, fits = _index(inside, [one.start for one in ranges if one is not None],
+                                [len(one) for one in ranges if one is not None])
     at, kept, value = fn.local("i32", "at"), fn.local("i32", "kept"), fn.local()
     anew = f"(call ${plain.name} (local.get $me) {' '.join(map(get, given))})"
     memo = k.memo(4 * total)
     text = "".join(put(local, f"(local.get $a{n})") for n, local in enumerate(given))
     text += when(f"(i32.eqz {fits})", f"(return {anew})")
-    text += put(at, f"(i32.add (i32.shl {narrow(index)} (i32.const 2)) (i32.const {memo}))") + put(kept, f"(i32.load {get(at)})")
+    text += put(at, f"(i32.add (i32.shl {narrow(index)} (i32.const 2)) (i32.const {memo}))") + put(kept,
+                                            f"(i32.load {get(at)})")
     text += when(get(kept), f"(return (i64.extend_i32_s (i32.sub {get(kept)} (i32.const {KEPT}))))") + put(value, anew)
     small = f"(i64.lt_u (i64.add {get(value)} (i64.const {KEPT // 2})) (i64.const {KEPT}))"
     text += when(f"(i32.and {small} (i32.eqz (global.get $unsettled)))",
@@ -365,11 +373,13 @@ def defined(c: Context, define: ir.Definition) -> Function:
     """The function of a define, written when it is first used."""
     k = c.k
     if id(define) not in k.defines:
-        fn = Function(f"define_{len(k.defines)}_{''.join(ch if ch.isalnum() else '_' for ch in define.name)}", about=define.name)
+        fn = Function(f"define_{len(k.defines)}_{''.join(ch if ch.isalnum() else '_' for ch in define.name)}",
+                      about=define.name)
         k.defines[id(define)] = fn
         fn.params = [("$me", "i64"), *[(f"$a{n}", "i64") for n in range(len(define.types))]]
         inside = k.context(fn, len(define.types), LOCALS, "(local.get $me)")
-        k.functions[fn.name] = fn.text(f"(global.set $work (i32.sub (global.get $work) (i32.const 1)))\n{inside.value(define.value)}")
+        k.functions[fn.name] = fn.text("(global.set $work (i32.sub (global.get $work) (i32.const 1)))"
+                                       f"\n{inside.value(define.value)}")
     return k.defines[id(define)]
 
 
@@ -637,7 +647,8 @@ def _wide(write: Callable[[Context, Any], str]) -> Callable[[Context, Any], str]
 
 
 TRUTH: dict[type[Expr], Callable[[Context, Any], str]] = {
-    ir.Compared: compared, ir.InRange: in_range, ir.Same: same, ir.Empty: empty, ir.In: member, ir.LiesIn: lies_in, ir.Not: not_,
+    ir.Compared: compared, ir.InRange: in_range, ir.Same: same, ir.Empty: empty, ir.In: member, ir.LiesIn: lies_in,
+    ir.Not: not_,
     ir.And: and_, ir.Or: or_, ir.Quantified: quantified,
 }
 VALUE: dict[type[Expr], Callable[[Context, Any], str]] = {

@@ -3,8 +3,10 @@
 In:  a Spec; for `keep` what was made of it.
 Out: what the host has to know of its module, and its machine code; or None, and then it is compiled anew.
 
-What is kept is machine code, and loading it is carrying it out, so it is believed only where the user's own Python files would be:
-the folder and the file belong to the user, nobody else may write there, and the line in front is a digest of all that follows and
+What is kept is machine code, and loading it is carrying it out, so it is believed only where the user's own Python files
+would be:
+the folder and the file belong to the user, nobody else may write there, and the line in front is a digest of all that follows
+and
 of the name (docs/decisions/0012). The name is a digest of the Spec's content, of this program, of wasmtime and of the machine.
 """
 
@@ -103,7 +105,8 @@ def _is_ours(path: Path) -> bool:
 @derived
 def digest_of(spec: Spec) -> str:
     """What names exactly this Spec, as this program compiles it on this machine."""
-    whole = sha256(f"{cache.program()} {metadata.version('wasmtime')} {platform.machine()} {platform.system()} {limits()}".encode())
+    whole = sha256(f"{cache.program()} {metadata.version('wasmtime')} {platform.machine()} {platform.system()} "
+                   f"{limits()}".encode())
     met: dict[int, int] = {}
     whole.update("\n".join(_content(spec, met)).encode("utf-8", "surrogatepass"))
     return whole.hexdigest()

@@ -1,14 +1,16 @@
 """Where everything lies in a module's memory.
 
 In:  a Spec.
-Out: Layout: the addresses of the parts of a position, how a frame is laid out, and `numbers`, which the runtime calls `at.NAME`.
+Out: Layout: the addresses of the parts of a position, how a frame is laid out, and `numbers`, which the runtime calls
+`at.NAME`.
 
 A position is one block of memory at one place, so every counter and zone has an address that is known when a game is compiled,
 and copying a position is one copy of memory. Behind the block stand what never changes (data.py), and then room for lists while
 an op is carried out.
 
 A value is 64 bits: a number, or of a list the address of its members below and how many they are above (`HANDLE`). An unordered
-zone is a set of bits, one for each component of its kind; an ordered one a count and its things, as in core/state.py. A frame is
+zone is a set of bits, one for each component of its kind; an ordered one a count and its things, as in core/state.py. A frame
+is
 six numbers of 32 bits and one value for each slot that an op fills.
 """
 
@@ -26,7 +28,7 @@ from interpreter.ir.model import Routine, Spec
 NIL = -(1 << 63)                          # a slot that holds nothing
 HANDLE = 32                               # the bits of an address in a list
 HEAD = 24                                 # bytes of a frame before its slots
-PC, ROUTINE, ME, RESULT, BELOW = 0, 4, 8, 12, 16      # in a frame, all of 32 bits: BELOW is the address of the frame below, or 0
+PC, ROUTINE, ME, RESULT, BELOW = 0, 4, 8, 12, 16      # in a frame, of 32 bits: BELOW is the address of the one below, or 0
 SLOT = 8
 BLOCK = 4096
 # before the block: what a question is, and what has been answered
@@ -123,12 +125,15 @@ def laid_out(spec: Spec) -> Layout:
 
 def _numbers(made: Layout, whole: int, rows: int) -> dict[str, int]:
     spec = made.spec
-    names = ("cells", "known", "places", "before", "pending", "holding", "due", "tops", "stack", "strands", "strand_size", "lists",
+    names = ("cells", "known", "places", "before", "pending", "holding", "due", "tops", "stack", "strands", "strand_size",
+             "lists",
              "end", "cell_width", "known_width")
     numbers = {name.upper(): getattr(made, name) for name in names}
     numbers |= {name: value for name, value in globals().items() if name.isupper() and isinstance(value, int)}
-    numbers |= {"DUE_ROWS": rows, "TABLE_SIZE": whole, "SEATS": len(spec.seats), "EVERYONE": spec.everyone, "THINGS": len(spec.components),
-                "NESTING": spec.nesting, "ZONES": len(spec.zones), "BEFORE_COPY": made.before, "STACK_END": made.strands, "STRANDS_AT": made.strands}
+    numbers |= {"DUE_ROWS": rows, "TABLE_SIZE": whole, "SEATS": len(spec.seats), "EVERYONE": spec.everyone,
+                "THINGS": len(spec.components),
+                "NESTING": spec.nesting, "ZONES": len(spec.zones), "BEFORE_COPY": made.before, "STACK_END": made.strands,
+                "STRANDS_AT": made.strands}
     return numbers
 
 

@@ -20,7 +20,8 @@ from interpreter.ir.dependencies import every
 
 Body = Callable[[str], str]               # the local with a member -> statements
 
-SURE = (ir.Local, ir.Const, ir.Option, ir.Me, ir.Cell, ir.ZoneAt, ir.FieldOf, ir.Same, ir.Compared, ir.And, ir.Or, ir.Not, ir.LiesIn,
+SURE = (ir.Local, ir.Const, ir.Option, ir.Me, ir.Cell, ir.ZoneAt, ir.FieldOf, ir.Same, ir.Compared, ir.And, ir.Or, ir.Not,
+        ir.LiesIn,
         ir.PlaceOf, ir.InRange, ir.Size, ir.Choice, ir.In, ir.Use, ir.Cases, ir.Negative)
 
 
@@ -100,16 +101,18 @@ def _each_known(c: Context, known: tuple[Value, ...], body: Body) -> str:
 
 def _looked(count: str) -> str:
     """So many values are looked at; more than anything needs are left to the reference engine."""
-    return f"(global.set $work (i32.sub (global.get $work) {count}))(if (i32.lt_s (global.get $work) (i32.const 0)) (then unreachable))"
+    return (f"(global.set $work (i32.sub (global.get $work) {count}))(if (i32.lt_s (global.get $work) (i32.const 0)) "
+            "(then unreachable))")
 
 
 def each_of(c: Context, things: str, body: Body) -> str:
     """Does something with each member of a list."""
     whole, at, end, member = c.local(), c.local("i32", "at"), c.local("i32", "end"), c.local()
     on, out, inside = c.fn.label("next"), c.fn.label("done"), c.fn.label("body")
+    count = f"(i32.wrap_i64 (i64.shr_u {get(whole)} (i64.const {HANDLE})))"
     return (
-        f"{put(whole, things)}{put(at, narrow(get(whole)))}{_looked(f'(i32.wrap_i64 (i64.shr_u {get(whole)} (i64.const {HANDLE})))')}"
-        f"{put(end, f'(i32.add {get(at)} (i32.shl (i32.wrap_i64 (i64.shr_u {get(whole)} (i64.const {HANDLE}))) (i32.const 3)))')}\n"
+        f"{put(whole, things)}{put(at, narrow(get(whole)))}{_looked(count)}"
+        f"{put(end, f'(i32.add {get(at)} (i32.shl {count} (i32.const 3)))')}\n"
         f"(block {out} (loop {on} (br_if {out} (i32.ge_u {get(at)} {get(end)}))\n{put(member, f'(i64.load {get(at)})')}"
         f"{put(at, f'(i32.add {get(at)} (i32.const 8))')}\n(block {inside} {body(member)})\n(br {on})))"
     )
@@ -134,7 +137,8 @@ def _each_bit(c: Context, zone: Expr, words: int, low: int, body: Body) -> str:
     found = f"(i64.add {found} (i64.const {add}))" if add else found
     found = f"(i64.add {found} {base})" if base else found
     return (
-        f"{before}{put(bits, load)}{_looked(f'(i32.wrap_i64 (i64.popcnt {get(bits)}))')}(block {out} (loop {on} (br_if {out} (i64.eqz {get(bits)}))\n"
+        f"{before}{put(bits, load)}{_looked(f'(i32.wrap_i64 (i64.popcnt {get(bits)}))')}(block {out} (loop {on} "
+        f"(br_if {out} (i64.eqz {get(bits)}))\n"
         f"{put(member, found)}{put(bits, f'(i64.and {get(bits)} (i64.sub {get(bits)} (i64.const 1)))')}\n"
         f"(block {inside} {body(member)})\n(br {on})))\n{after}"
     )
@@ -166,7 +170,8 @@ def _each_in_order(c: Context, zone: Expr, found: places.Facts, body: Body) -> s
     where = f"(i32.add {operand} (i32.const {offset}))"
     return (
         f"{named}{put(start, where)}{first}{settled}{_looked(f'(i32.load16_u {get(start)})')}"
-        f"(block {out} (loop {on} (br_if {out} (i32.eq {get(at)} {get(end)}))\n{load}{step}\n(block {inside} {body(member)})\n(br {on})))"
+        f"(block {out} (loop {on} (br_if {out} (i32.eq {get(at)} {get(end)}))\n{load}{step}\n(block {inside} "
+        f"{body(member)})\n(br {on})))"
     )
 
 
@@ -177,7 +182,8 @@ def _each_number(c: Context, low: Expr, high: Expr, body: Body) -> str:
     check = (when(f"(i64.ge_s {span} (i64.const {c.k.numbers['MOST_VALUES']}))", f"(call $no_value){put(end, get(member))}")
              + when(f"(i64.ge_s {span} (i64.const 0))", _looked(f"(i32.add (i32.wrap_i64 {span}) (i32.const 1))")))
     return (
-        f"{put(member, c.value(low))}{put(end, c.value(high))}{check}(block {out} (loop {on} (br_if {out} (i64.gt_s {get(member)} {get(end)}))\n"
+        f"{put(member, c.value(low))}{put(end, c.value(high))}{check}(block {out} (loop {on} (br_if {out} (i64.gt_s "
+        f"{get(member)} {get(end)}))\n"
         f"(block {inside} {body(member)})\n{put(member, f'(i64.add {get(member)} (i64.const 1))')}(br {on})))"
     )
 

@@ -34,15 +34,19 @@ from interpreter.limits import limits
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
 HERE = Path(__file__).parent / "runtime"
 RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys")
-WRITTEN = ("route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members", "store_result")   # in the runtime only to be named
+WRITTEN = ("route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members",
+           "store_result")   # in the runtime only to be named
 GLOBALS = {
-    "arena": "i32", "scratch": "i32", "room": "i32", "unsettled": "i32", "work": "i32", "ops": "i32", "branch": "i32", "top": "i32",
-    "floor": "i32", "limit": "i32", "lists_full": "i32", "lenient": "i32", "permitted": "i32", "supposing": "i32", "bots": "i32",
+    "arena": "i32", "scratch": "i32", "room": "i32", "unsettled": "i32", "work": "i32", "ops": "i32", "branch": "i32",
+    "top": "i32",
+    "floor": "i32", "limit": "i32", "lists_full": "i32", "lenient": "i32", "permitted": "i32", "supposing": "i32",
+    "bots": "i32",
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
     "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
     "eager": "i32", "looked": "i32", "through": "i64", "kept": "i32", "lasted": "i32",
 }
-STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER", "HALTED")
+STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER",
+            "HALTED")
 MOST_PAGES = 16 << 4                      # of 64 KB: 16 MB
 ROUTINE_ROW = 32
 
@@ -66,7 +70,8 @@ class Module:
     @classmethod
     def known(cls, spec: Spec, facts: dict[str, Any]) -> "Module":
         """The inverse of `facts`; it has no text."""
-        return cls(spec, laid_out(spec), "", facts["numbers"], facts["sources"], facts["asks"], [tuple(one) for one in facts["orders"]])
+        return cls(spec, laid_out(spec), "", facts["numbers"], facts["sources"], facts["asks"],
+                   [tuple(one) for one in facts["orders"]])
 
 
 def write(spec: Spec) -> Module:
@@ -103,7 +108,8 @@ def _fixed(k: Compiler) -> None:
         for number in (place.address, place.low, place.size, place.words, spec.zone_shape[n], loose, zone.owner,
                        int(spec.zone_shared[n]), holds, zone.refill):
             rows += number.to_bytes(4, "little", signed=True)
-        rows += ((zone.sees & spec.everyone) & ((1 << 64) - 1)).to_bytes(8, "little") + source.to_bytes(8, "little", signed=True)
+        rows += ((zone.sees & spec.everyone) & ((1 << 64) - 1)).to_bytes(8, "little") + source.to_bytes(8, "little",
+                                                signed=True)
     k.numbers["ROWS"] = k.data.raw(rows)
     spaces = [board for board in spec.boards.values()]
     first = min((board.first for board in spaces), default=0)
@@ -115,7 +121,8 @@ def _fixed(k: Compiler) -> None:
             links[n - first] = board.links[n - board.first]
             firsts[n - first], lasts[n - first] = board.first, board.last
     handles = b"".join(k.data.plain(one).to_bytes(8, "little") for one in links)
-    boards = b"".join(a.to_bytes(4, "little", signed=True) + b.to_bytes(4, "little", signed=True) for a, b in zip(firsts, lasts, strict=True))
+    boards = b"".join(a.to_bytes(4, "little", signed=True) + b.to_bytes(4, "little", signed=True) for a,
+                      b in zip(firsts, lasts, strict=True))
     k.numbers |= {"LINKS": k.data.raw(handles), "FIRST_SPACE": first, "SPACES": len(links), "BOARDS": k.data.raw(boards)}
     k.numbers |= {"MOST_VALUES": most.values, "MOST_OPS": most.ops, "MOST_WORK": most.work, "MOST_PAGES": MOST_PAGES,
                   "MOST_OPTIONS": MOST_OPTIONS, "MOST_ARRANGED": MOST_ARRANGED}
@@ -153,7 +160,8 @@ def _scores(k: Compiler) -> None:
     k.numbers["RESULT_SCORES"] = at
     for name in names:
         for seat in range(people):
-            text += f"(global.set $arena (global.get $scratch))(i64.store offset={at} (local.get $to) (call ${name} (i64.const {seat})))"
+            text += (f"(global.set $arena (global.get $scratch))(i64.store offset={at} (local.get $to) (call ${name} "
+                     f"(i64.const {seat})))")
             at += 8
     k.numbers |= {"RESULT_LYING": at, "LYING": len(shared_zones(spec))}
     for z in shared_zones(spec):
@@ -309,7 +317,8 @@ def _runtime() -> tuple[dict[str, translate.Signature], list[ast.Module]]:
     return found, trees
 
 
-EXPORTS = ("advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams", "broken", "below",
+EXPORTS = ("advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams",
+           "broken", "below",
            "key")
 
 
@@ -324,7 +333,8 @@ def _text(k: Compiler) -> str:
     functions = [text for name, text in runtime.items() if name not in WRITTEN] + list(k.functions.values())
     memory = -(-k.numbers["SCRATCH"] // 65536) + 4
     k.numbers["PAGES"] = memory
-    starts = {"scratch": k.numbers["SCRATCH"], "arena": k.numbers["SCRATCH"], "room": memory * 65536, "eager": int(_is_eager(k))}
+    starts = {"scratch": k.numbers["SCRATCH"], "arena": k.numbers["SCRATCH"], "room": memory * 65536,
+              "eager": int(_is_eager(k))}
     globals_ = "\n".join(f"(global ${name} (export \"g_{name}\") (mut {type_}) ({type_}.const {starts.get(name, 0)}))"
                          for name, type_ in GLOBALS.items())
     exports = "\n".join(f'(export "{name}" (func ${name}))' for name in EXPORTS)

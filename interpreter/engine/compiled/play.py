@@ -1,7 +1,8 @@
 """A play by the second engine, with the calls of a Machine: advance, answer, take, copy, state.
 
 In:  a Spec, and if wanted a State to go on from.
-Out: Pause and Over as the reference engine gives them. Where the module stops with nothing to say (a fault, a limit), the reference
+Out: Pause and Over as the reference engine gives them. Where the module stops with nothing to say (a fault, a limit), the
+reference
      engine carries on from the position before: it raises the Fault in its words, or plays to the next pause.
 """
 
@@ -77,7 +78,8 @@ class Compiled:
         for seat in range(len(self.spec.seats)):
             instance.put(lay.OPEN + 4 * seat, int(seat in self.open))
         try:
-            for name, value in (("bots", 0), ("exact", 1), ("forced", int(self.puts_forced)), ("supposing", 0), ("permitted", 0),
+            for name, value in (("bots", 0), ("exact", 1), ("forced", int(self.puts_forced)), ("supposing", 0),
+                                ("permitted", 0),
                                 ("lenient", 0), ("scratch", instance.module.numbers["SCRATCH"]),
                                 ("lists_full", (instance.module.layout.lists + instance.module.layout.end) // 2)):
                 instance.set(name, value)

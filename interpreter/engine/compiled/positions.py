@@ -83,10 +83,12 @@ def state_of(instance: Instance) -> State:
     strands = number(lay.STRANDS)
     state.strands = [_frames(instance, number(layout.tops + 4 * (1 + seat))) for seat in range(strands)]
     for k in range(number(lay.PENDINGS)):
-        seat, end, face, thing, zone = struct.unpack("<BBBxHH", instance.read(layout.pending + k * lay.PENDING_ROW, lay.PENDING_ROW))
+        row = instance.read(layout.pending + k * lay.PENDING_ROW, lay.PENDING_ROW)
+        seat, end, face, thing, zone = struct.unpack("<BBBxHH", row)
         state.pending.append((seat, thing, zone, END_WORDS[end], FACE_WORDS[face]))
     for k in range(number(lay.HOLDINGS)):
-        deep, branch, trigger, args = struct.unpack("<iiixxxxq", instance.read(layout.holding + k * lay.HOLDING_ROW, lay.HOLDING_ROW))
+        row = instance.read(layout.holding + k * lay.HOLDING_ROW, lay.HOLDING_ROW)
+        deep, branch, trigger, args = struct.unpack("<iiixxxxq", row)
         state.holding.append((deep, branch, trigger, _remembered(instance, trigger, args)))
     for k in range(number(lay.DUES)):
         later, trigger, arg, me = struct.unpack("<iiqi", instance.read(layout.due + k * lay.DUE_ROW, 20))
@@ -246,7 +248,8 @@ def bring(instance: Instance, state: State) -> None:
     assert spec is module.spec
 
 
-def _put_table(instance: Instance, room: Room, shift: int, cells: tuple[Value, ...], zones: tuple[tuple[int, ...], ...], known: tuple[int, ...]) -> None:
+def _put_table(instance: Instance, room: Room, shift: int, cells: tuple[Value, ...], zones: tuple[tuple[int, ...], ...],
+               known: tuple[int, ...]) -> None:
     layout = instance.module.layout
     letter = "i" if layout.cell_width == 4 else "q"
     instance.write(layout.cells + shift, struct.pack(f"<{len(cells)}{letter}", *map(room.put, cells)))

@@ -111,7 +111,8 @@ def fire(w: Way, op: ir.Fire) -> str:
     w.c.fn.allocates = True
     # nothing remembered is told from an event without arguments, so that one is kept as a list of one
     length = max(1, count)
-    remembers = listed + f"(call $remember {get(hold)} (call $keep (call $handle {get(start)} (i32.const {length})) (i32.const {inside})))"
+    remembers = (listed + f"(call $remember {get(hold)} (call $keep (call $handle {get(start)} (i32.const {length})) "
+                 f"(i32.const {inside})))")
     if not count:
         remembers = f"(call $remember {get(hold)} (call $keep (call $one (i64.const 0)) (i32.const 1)))"
     held = put(hold, f"(call $held (i32.const {trigger.number}))")
@@ -223,7 +224,8 @@ def offer_functions(k: Compiler) -> None:
     """For each free action: adds it to a list where it is open to a seat, whose turn `me` is; arguments lie at an address."""
     for offer in k.spec.offers:
         count = offer_arguments(k, offer)
-        fn = Function(f"offer_{offer.number}", [("$seat", "i32"), ("$me", "i64"), ("$args", "i32"), ("$list", "i64")], "i64", about=offer.name)
+        fn = Function(f"offer_{offer.number}", [("$seat", "i32"), ("$me", "i64"), ("$args", "i32"), ("$list", "i64")],
+                      "i64", about=offer.name)
         context = k.context(fn, 0, LOCALS, "(local.get $me)")
         text = ""
         for n in range(count):
@@ -301,7 +303,8 @@ def moment(w: Way, op: ir.Moment) -> str:
     skips = [f"(i32.and (i32.ge_s (global.get $branch) (i32.const 0)) (i32.ne (global.get $branch) {get(seat)}))"]
     automatic = sum(1 << one for one in w.k.spec.automatic)
     if automatic:
-        skips.append(f"(i32.wrap_i64 (i64.and (i64.shr_u (i64.const {automatic}) (i64.extend_i32_u {get(seat)})) (i64.const 1)))")
+        skips.append(f"(i32.wrap_i64 (i64.and (i64.shr_u (i64.const {automatic}) (i64.extend_i32_u {get(seat)})) "
+                     "(i64.const 1)))")
     loop = "".join(f"(br_if {inside} {skip})" for skip in skips)
     loop += w.fill(op.slot, f"(i64.extend_i32_u {get(seat)})") + put(offers, const(0))
     for number in op.offers:

@@ -44,7 +44,8 @@ def record_of(instance: Instance, content: bytes) -> Record:
     by_row = tuple(values[k * people:(k + 1) * people] for k in range(rows))
     lying = numbers["LYING"]
     return Record(decisions, how, limit, struct.unpack_from(f"<{min(won, people)}i", content, 24),
-                  by_row[:len(spec.scores)], by_row[len(spec.scores):], struct.unpack_from(f"<{lying}i", content, numbers["RESULT_LYING"]))
+                  by_row[:len(spec.scores)], by_row[len(spec.scores):],
+                  struct.unpack_from(f"<{lying}i", content, numbers["RESULT_LYING"]))
 
 
 def over(instance: Instance) -> Over:

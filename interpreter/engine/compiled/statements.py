@@ -65,7 +65,8 @@ class Way:
     def by_frame(self) -> str:
         """Goes on with the op that the frame says."""
         spent = len(self.order)
-        return f"(global.set $ops (i32.sub (global.get $ops) (i32.const {spent}))){put('$pc', '(i32.load (local.get $fp))')}(br $go)"
+        return (f"(global.set $ops (i32.sub (global.get $ops) (i32.const {spent})))"
+                f"{put('$pc', '(i32.load (local.get $fp))')}(br $go)")
 
     def stop(self, status: int) -> str:
         """Stops at this op."""
@@ -82,7 +83,7 @@ class Way:
         return "(global.set $arena (global.get $scratch))"
 
     def room(self) -> str:
-        """Where a frame comes to hold a list: if there is little room left, the lists that frames hold are moved together first."""
+        """Where a frame comes to hold a list: if little room is left, the lists of frames are moved together first."""
         full = f"(i32.gt_u (i32.load (i32.const {LISTS_TOP})) (global.get $lists_full))"
         return when(full, self.stop(ANEW))
 
@@ -114,7 +115,8 @@ class Way:
 
     def enters(self, routine: int, args: list[tuple[str, int]], me: str, result: int = NO_RESULT, goes_on: str = "",
                pc: str | None = None) -> str:
-        """Opens a frame of a routine above this one, and carries it out; `args` are texts with their depths, `me` is of 32 bits,
+        """Opens a frame of a routine above this one, and carries it out; `args` are texts with their depths, `me` is of 32
+        bits,
         `result` the slot here that what it gives comes into; `pc` the text that says where this one goes on."""
         made = self.k.spec.routines[routine]
         slots, size = self.k.layout.slots[routine], self.k.layout.sizes[routine]
@@ -156,7 +158,7 @@ def head(k: Compiler, routine: int, frame: str, me: str, result: str, below: str
 
 
 def order_of(k: Compiler, routine: int) -> tuple[tuple[int, ...], dict[int, int]]:
-    """The ops of a routine in the order in which they are written, and the place of each; a way leads on unless it goes round."""
+    """The ops of a routine in the order in which they are written, and the place of each; a way leads on if it can."""
     key = ("order", routine)
     if key not in k.notes:
         k.notes[key] = _order(k, routine)

@@ -6,7 +6,8 @@ Out: for each function its text; InternalError for a line that is not of this pa
 
 The part: assignments, `if`, `while`, `for k in range(a, b)`, `break`, `continue`, `return`, calls, and arithmetic. A name has
 the type of what is first assigned to it; a literal has that of what it stands beside. `//`, `%` and `>>` are those of numbers
-without a sign; comparisons are signed. `g.name` is a global of the module, `at.NAME` a number known when a game is compiled. The
+without a sign; comparisons are signed. `g.name` is a global of the module, `at.NAME` a number known when a game is compiled.
+The
 words of wasm.py are single instructions.
 """
 
@@ -72,7 +73,8 @@ def short_functions(tree: ast.Module, numbers: dict[str, int]) -> dict[str, ast.
             made = ast.FunctionDef(one.name, one.args, _settled(one.body[1:], numbers), [], one.returns, lineno=one.lineno)
             inside = [node for line in made.body for node in ast.walk(line)]
             returns = sum(isinstance(node, ast.Return) for node in inside)
-            at_end = returns == 0 if one.returns is None or isinstance(one.returns, ast.Constant) else returns == 1 and isinstance(
+            at_end = returns == 0 if one.returns is None or isinstance(one.returns,
+                                                    ast.Constant) else returns == 1 and isinstance(
                 made.body[-1], ast.Return)
             loops = any(isinstance(node, ast.While | ast.For) for node in inside)
             calls_itself = any(isinstance(node, ast.Name) and node.id == one.name for node in inside)
@@ -194,7 +196,8 @@ class Translation:
         self.loops.append(number)
         inside = self._block(body)
         self.loops.pop()
-        return (f"(block $out{number} (loop $again{number}\n(br_if $out{number} (i32.eqz {test}))\n(block $on{number}\n{inside})\n"
+        return (f"(block $out{number} (loop $again{number}\n(br_if $out{number} (i32.eqz {test}))\n(block "
+                f"$on{number}\n{inside})\n"
                 f"{step}(br $again{number})))")
 
     def _assign(self, target: ast.expr, value: ast.expr, said: str | None) -> str:
@@ -207,7 +210,8 @@ class Translation:
         text, type_ = self._value(value, wanted)
         self.locals.setdefault(name, type_)
         if self.locals[name] != type_:
-            raise InternalError(f"runtime, {self.node.name}: {name} is {self.locals[name]}, and {ast.unparse(value)} is {type_}")
+            raise InternalError(f"runtime, {self.node.name}: {name} is {self.locals[name]}, and {ast.unparse(value)} "
+                                f"is {type_}")
         return f"(local.set ${name} {text})"
 
     # ---------------------------------------------------------------- values
@@ -292,7 +296,8 @@ class Translation:
         """A short function, written here: its names are locals of this one."""
         self.counted += 1
         names = {arg.arg for arg in node.args.args} | {
-            name.id for line in node.body for name in ast.walk(line) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
+            name.id for line in node.body for name in ast.walk(line) if isinstance(name, ast.Name)
+            and isinstance(name.ctx, ast.Store)}
         renamed = {name: f"{name}_{self.counted}" for name in names}
         given = ""
         for arg, value, type_ in zip(node.args.args, args, signature.params, strict=True):
@@ -303,7 +308,8 @@ class Translation:
         if not signature.result:
             return f"(block {given} {self._block(body)})", ""
         assert isinstance(last, ast.Return) and last.value is not None
-        return f"(block (result {signature.result}) {given} {self._block(body[:-1])} {self._as(last.value, signature.result)})", signature.result
+        return (f"(block (result {signature.result}) {given} {self._block(body[:-1])} "
+                f"{self._as(last.value, signature.result)})", signature.result)
 
 
 class _Renamed(ast.NodeTransformer):

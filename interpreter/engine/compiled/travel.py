@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter import ir
+from interpreter.core.frame import LOCALS
 from interpreter.engine.compiled.decisions import Answer, asks, decider
 from interpreter.engine.compiled.layout import HANDLE, NIL
 from interpreter.engine.compiled.statements import Way
 from interpreter.engine.compiled.writer import all_of, Compiler, const, Context, Function, get, narrow, put, when, worth
-from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import parts, timeless
 from interpreter.ir.form import Op
@@ -110,20 +110,23 @@ def route_functions(k: Compiler) -> None:
     for route in k.spec.routes:
         for n, what in enumerate(WHATS):
             name = _test_function(k, route, what)
-            this = f"(i32.and (i32.eq (local.get $route) (i32.const {route.number})) (i32.eq (local.get $what) (i32.const {n})))"
+            this = (f"(i32.and (i32.eq (local.get $route) (i32.const {route.number})) (i32.eq (local.get $what) "
+                    f"(i32.const {n})))")
             text += when(this, f"(return (call ${name} (local.get $who) (i64.extend_i32_s (local.get $a)) "
                                "(i64.extend_i32_s (local.get $b)) (i64.extend_i32_s (local.get $previous))))")
-    fn = Function("route_holds", [("$route", "i32"), ("$what", "i32"), ("$who", "i64"), ("$a", "i32"), ("$b", "i32"), ("$previous", "i32")],
+    spaces = [("$a", "i32"), ("$b", "i32"), ("$previous", "i32")]
+    fn = Function("route_holds", [("$route", "i32"), ("$what", "i32"), ("$who", "i64"), *spaces],
                   "i32")
     k.functions["route_holds"] = fn.text(f"{text}(i32.const 0)")
     text = ""
     for route in k.spec.routes:
         for n, what in enumerate(WHATS):
             name = _lasting_function(k, route, what)
-            this = f"(i32.and (i32.eq (local.get $route) (i32.const {route.number})) (i32.eq (local.get $what) (i32.const {n})))"
+            this = (f"(i32.and (i32.eq (local.get $route) (i32.const {route.number})) (i32.eq (local.get $what) "
+                    f"(i32.const {n})))")
             text += when(this, f"(return (call ${name} (i64.extend_i32_s (local.get $a)) (i64.extend_i32_s (local.get $b)) "
                                "(i64.extend_i32_s (local.get $previous))))")
-    fn = Function("route_lasting", [("$route", "i32"), ("$what", "i32"), ("$a", "i32"), ("$b", "i32"), ("$previous", "i32")], "i32")
+    fn = Function("route_lasting", [("$route", "i32"), ("$what", "i32"), *spaces], "i32")
     k.functions["route_lasting"] = fn.text(f"{text}(i32.const 0)")
 
 

@@ -74,7 +74,8 @@ def _same_state(spec, one, other, at: str) -> None:
     if one.key() == other.key() and one.places == other.places:
         return
     said = []
-    for name in ("cells", "zones", "places", "known", "frames", "strands", "pending", "holding", "due", "resolving", "serving", "before", "ended"):
+    for name in ("cells", "zones", "places", "known", "frames", "strands", "pending", "holding", "due", "resolving",
+                 "serving", "before", "ended"):
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine != theirs:
             if isinstance(mine, list) and isinstance(theirs, list) and len(mine) == len(theirs):

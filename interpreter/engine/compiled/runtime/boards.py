@@ -5,13 +5,28 @@ Out: numbers of links.
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, no_value, reserve
-from interpreter.engine.compiled.runtime.wasm import at, below_unsigned, fill, g, i32, i64, load16, load32, load64, narrow, store16
-from interpreter.engine.compiled.runtime.wasm import store32, unsigned, wide
+from interpreter.engine.compiled.runtime.wasm import (
+    at,
+    below_unsigned,
+    fill,
+    g,
+    i32,
+    i64,
+    load16,
+    load32,
+    load64,
+    narrow,
+    store16,
+    store32,
+    unsigned,
+    wide,
+)
 
 
 def distance(start: i64, goal: i64, through: i64) -> i64:
     """The fewest links from one space to another whose spaces in between all lie in `through`. Of a list that never changes the
-    distances are kept from play to play: 2 bytes for two spaces, 1 more than the distance, 0 where it has not been looked at."""
+    distances are kept from play to play: 2 bytes for two spaces, 1 more than the distance, 0 where it has not been looked
+    at."""
     first = at.FIRST_SPACE
     if start < wide(first) or start >= wide(first + at.SPACES):
         no_value()

@@ -1,4 +1,5 @@
-"""The answers of a decision, and cards that look the same to whoever chooses; as engine/questions.py and engine/unseen.py have it.
+"""The answers of a decision, and cards that look the same to whoever chooses; as engine/questions.py and engine/unseen.py
+have it.
 
 In:  lists of things, how many may be taken, seats.
 Out: lists of options. More than MOST_OPTIONS are left to the reference engine to speak of.
@@ -61,7 +62,7 @@ def group_count(things: i64, least: i64, most: i64) -> i32:
 
 
 def some_of(things: i64, least: i64, most: i64) -> i64:
-    """Some of the things, from so many to so many: groups in the order of their indices, a shorter one before what begins so."""
+    """Some of the things, from so many to so many: groups by their indices, a shorter one before what begins so."""
     total = group_count(things, least, most)
     high = most_of(things, most)
     count = count_of(things)
@@ -244,7 +245,8 @@ def unseen_last(things: i64, seat: i32) -> i64:
 
 
 def looks(value: i64, seat: i32, depth: i32, unordered: i32) -> i64:
-    """How a value looks to a seat: of a thing that it cannot see, only the zone. `unordered`: a bit for each depth whose order means
+    """How a value looks to a seat: of a thing that it cannot see, only the zone. `unordered`: a bit for each depth whose
+    order means
     nothing, that of the value itself first."""
     if depth == 0:
         if unseen(value, seat):

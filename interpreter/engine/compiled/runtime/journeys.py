@@ -1,19 +1,35 @@
 """The search along a route: where a journey can go on to, and whether it can be completed; as engine/travel.py has it.
 
-In:  a route by number, who travels, a journey. While a search goes on, a journey is one number: the space, the space before (and 1,
+In:  a route by number, who travels, a journey. While a search goes on, a journey is one number: the space, the space before
+(and 1,
      0 for none), the moves left, of 16 bits each, and a bit each for: has just stepped, has to stop, has moved at all.
 Out: lists of spaces or journeys. What has been found out at this moment is remembered at `at.MEMORY`, 16 bytes a journey.
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, reserve
-from interpreter.engine.compiled.runtime.wasm import at, copy, g, i32, i64, load8, load32, load64, narrow, store8, store32, store64
-from interpreter.engine.compiled.runtime.wasm import trap, unsigned, wide
+from interpreter.engine.compiled.runtime.wasm import (
+    at,
+    copy,
+    g,
+    i32,
+    i64,
+    load8,
+    load32,
+    load64,
+    narrow,
+    store8,
+    store32,
+    store64,
+    trap,
+    unsigned,
+    wide,
+)
 
 STEPS = 0
 
 
 def route_holds(route: i32, what: i32, who: i64, a: i32, b: i32, previous: i32) -> i32:
-    """Does one of the lines of a route hold: steps (0), hops (1), must stop (2), may stop (3), may not end (4)? Written by travel.py."""
+    """Does one of the lines of a route hold: steps (0), hops (1), must stop (2), may stop (3), may not end (4)?"""
     return 0
 
 
@@ -79,7 +95,8 @@ def holds_at(what: i32, space: i32) -> i32:
 
 
 def legs(what: i32, here: i32, previous: i32) -> i64:
-    """Where a step (0) or hop (1) may lead: for each space what is known of going there (16 bits higher) and of having to stop there
+    """Where a step (0) or hop (1) may lead: for each space what is known of going there (16 bits higher) and of having to
+    stop there
     (18 bits higher), as far as spaces alone say. Kept from play to play."""
     before = 0
     if previous >= 0:
@@ -210,7 +227,7 @@ def lasting(key: i64) -> i32:
 
 
 def some_way(journey: i64) -> i32:
-    """Can the journey be completed by one of the ways on from here? They are looked at in their order, and no more than needed."""
+    """Can the journey be completed by one of the ways on from here? They are looked at in order, no more than needed."""
     here = here_of(journey)
     previous = (narrow(journey >> 16) & 65535) - 1
     left = left_of_it(journey)

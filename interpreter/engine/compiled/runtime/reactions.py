@@ -330,7 +330,7 @@ def one_number(number: i32) -> i64:
 
 
 def drop_holds(depth: i32) -> None:
-    """Forgets the triggers held by frames from this depth on; what would have come at the end of its hold is not made up for."""
+    """Forgets the triggers held by frames from this depth on; what would have come at its end is not made up for."""
     me = load32(g.top + at.ME)
     for k in range(0, load32(at.HOLDINGS)):
         of = at.HOLDING + k * at.HOLDING_ROW

@@ -93,7 +93,8 @@ def hashed(blocks: i32) -> i64:
         h = load32(state + 24)
         i = load32(state + 28)
         for k in range(0, 64):
-            first = i + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + ((e & f) ^ (~e & h)) + load32(at.ROUNDS + k * 4) + load32(at.WORDS + k * 4)
+            first = i + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + ((e & f) ^ (~e & h))
+            first = first + load32(at.ROUNDS + k * 4) + load32(at.WORDS + k * 4)
             second = (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
             i = h
             h = f

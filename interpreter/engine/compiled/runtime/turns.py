@@ -426,7 +426,8 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
 
 
 def answers_now(seat: i32) -> i32:
-    """Is a bot's answer carried out at once? In a branch too, where the checks have seen that none reads what another changes, as
+    """Is a bot's answer carried out at once? In a branch too, where the checks have seen that none reads what another
+    changes, as
     long as everybody decides in their own branch only; else all branches come to a question first."""
     return g.branch < 0 or (g.eager and g.branch == seat)
 
@@ -650,7 +651,8 @@ def gather_stack(top: i32) -> None:
 def gathered(value: i64, depth: i32) -> i64:
     """A list in its new place; what lies elsewhere stays there."""
     source = narrow(value)
-    if depth == 0 or value < 0 or count_of(value) == 0 or below_unsigned(source, at.LISTS) or not below_unsigned(source, at.END):
+    if depth == 0 or value < 0 or count_of(value) == 0 or below_unsigned(source, at.LISTS) or not below_unsigned(source,
+                                            at.END):
         return value
     count = count_of(value)
     here = g.moved
