@@ -14,7 +14,7 @@ from time import perf_counter
 from wasmtime import WasmtimeError
 
 from interpreter.engine.compiled.instance import compiled
-from interpreter.engine.compiled.results import record_of, told
+from interpreter.engine.compiled.results import plays, told
 from interpreter.laws.line_coverage import _others
 from interpreter.pipeline import load, prepare
 from interpreter.simulate.playout import play_once
@@ -56,23 +56,21 @@ def cases(given) -> list[tuple[str, int, dict]]:
     return found[given.first:]
 
 
-def same_ends(spec, seed: int, plays: int) -> int:
+def same_ends(spec, seed: int, count: int) -> int:
     """Compares the ends of plays; how many there were."""
-    instance = compiled(spec)
-    to = instance.module.numbers["PAGES"] * 65536 - 65536
-    for one in range(seed, seed + plays):
-        instance.resident = None
-        done = instance.call("playouts", one, 1, to)
+    for one, record in zip(range(seed, seed + count), plays(compiled(spec), seed, count), strict=True):
         try:
             reference = play_once(spec, one)
-        except (Fault, Unplayable):
-            continue
-        record = record_of(instance, instance.read(to, instance.module.numbers["RESULT_SIZE"]))
-        mine = (told(spec, record), record.decisions, record.lying)
-        theirs = (reference.over, reference.decisions, reference.lying)
-        if not done or mine != theirs:
-            raise Different(f"seed {one}: {theirs} / {mine if done else 'handed over'}")
-    return plays
+        except (Fault, Unplayable) as found:
+            reference = None
+            if record is not None and told(spec, record) is not None:
+                raise Different(f"seed {one}: {found} / {record}") from None
+        if reference is not None:
+            theirs = (reference.over, reference.decisions, reference.lying)
+            mine = None if record is None else (told(spec, record), record.decisions, record.lying)
+            if mine != theirs:
+                raise Different(f"seed {one}: {theirs} / {mine or 'handed over'}")
+    return count
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
 """How plays have ended.
 
-In:  an Instance whose play is over, or what it has written of one that is.
-Out: Over, as engine/scoring.py tells it.
+In:  an Instance whose play is over, or what it has written of one that is; or seeds.
+Out: Over, as engine/scoring.py tells it; a Record for each seed.
 """
 
 import struct
@@ -12,7 +12,7 @@ from attrs import frozen
 from interpreter.core.question import Over
 from interpreter.engine import scoring
 from interpreter.engine.compiled import layout as lay
-from interpreter.engine.compiled.instance import Instance
+from interpreter.engine.compiled.instance import Instance, Stopped
 from interpreter.engine.compiled.positions import state_of
 from interpreter.engine.machine import Machine
 from interpreter.ir.kinds import Rank
@@ -46,6 +46,31 @@ def record_of(instance: Instance, content: bytes) -> Record:
     return Record(decisions, how, limit, struct.unpack_from(f"<{min(won, people)}i", content, 24),
                   by_row[:len(spec.scores)], by_row[len(spec.scores):],
                   struct.unpack_from(f"<{lying}i", content, numbers["RESULT_LYING"]))
+
+
+def plays(instance: Instance, seed: int, count: int) -> Iterator[Record | None]:
+    """Plays from the seeds SEED, SEED + 1 ..., all seats random; None for one that has to be played by the reference engine."""
+    numbers = instance.module.numbers
+    size, to = numbers["RESULT_SIZE"], numbers["PAGES"] * 65536 - 65536
+    if instance.resident is not None:
+        instance.resident.saved = instance.position()
+        instance.resident = None
+    at_once = max(1, 65536 // size)
+    done = 0
+    while done < count:
+        wanted = min(at_once, count - done)
+        instance.set("played", 0)
+        try:
+            played = int(instance.call("playouts", seed + done, wanted, to))
+        except Stopped:
+            played = instance.get("played")
+        content = instance.read(to, played * size)
+        for k in range(played):
+            yield record_of(instance, content[k * size:(k + 1) * size])
+        done += played
+        if played < wanted:
+            yield None
+            done += 1
 
 
 def over(instance: Instance) -> Over:
