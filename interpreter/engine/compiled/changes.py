@@ -5,7 +5,7 @@ In:  an op, and the Way on which it is written.
 Out: its text. It works out all its values before it changes anything, so that it can begin anew when nature has been asked.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from interpreter import ir
@@ -19,6 +19,7 @@ from interpreter.engine.compiled.layout import (
     ENDED,
     HANDLE,
     HOLDINGS,
+    holds_triggers,
     LIMIT,
     NIL,
     RESOLVING,
@@ -35,6 +36,7 @@ from interpreter.engine.compiled.writer import const, depth, get, narrow, put, w
 from interpreter.ir import Expr
 from interpreter.ir.form import Bounds, Op
 from interpreter.ir.kinds import Sort
+from interpreter.ir.model import EVERYBODY
 
 ENDS = {"": 0, "top": 1, "bottom": 2}
 FACES = {"": 0, "up": 1, "down": 2}
@@ -328,9 +330,10 @@ def call(w: Way, op: ir.Call) -> str:
         inside = max(depth(arg.type), depth(made.types[k]) if k < len(made.types) else 0)
         lists = lists or inside > 0
         given.append((get(it), inside))
-    text += w.settled()
-    me = narrow(w.c.me)
-    return (w.room() if lists else "") + text + w.enters(op.routine, given, me, op.result, pc=w.stays(op.next)) + w.on(op.next)
+    me = w.local("i32", "seat")
+    text += put(me, narrow(w.c.me) if op.seat is None else w.c.small(op.seat)) + w.settled()
+    text += w.enters(op.routine, given, get(me), op.result, pc=w.stays(op.next))
+    return (w.room() if lists else "") + text + w.on(op.next)
 
 
 def give(w: Way, op: ir.Give) -> str:
@@ -340,7 +343,7 @@ def give(w: Way, op: ir.Give) -> str:
         inside = max(inside, depth(w.routine.gives))
     text = put(it, w.c.value(op.value)) + when(f"(i64.eq {get(it)} {const(NIL)})", "(call $no_value)")
     text += checked(it, op.bounds) + w.settled()
-    if any(isinstance(one, ir.Held) for one in w.k.spec.plan):
+    if holds_triggers(w.k.spec):
         w.c.fn.unsettles = True
         text += w.stays() + when(f"(i32.load (i32.const {HOLDINGS}))", "(call $drop_holds (i32.sub (call $frame_count)"
                                                                        " (i32.const 1)))" + w.settled())
@@ -450,10 +453,30 @@ def tick(w: Way, op: ir.Tick) -> str:
     return text + when(f"(i32.gt_s (i32.load (i32.const {address})) (i32.const {limit.count}))", ended) + w.on(op.next)
 
 
+def remember(w: Way, op: ir.Remember) -> str:
+    """Notes the position and counts it; the tables of runtime/repetition.py."""
+    k, layout, data = w.k, w.k.layout, w.k.data
+    w.c.fn.allocates = True
+
+    def packed(cell: int) -> int:
+        return layout.cell(cell) | depth(k.spec.cells[cell].type) << 32 | int(cell in op.things) << 40
+
+    def raw(numbers: Iterable[int], width: int) -> int:
+        return data.raw(b"".join(number.to_bytes(width, "little") for number in numbers))
+
+    marks = raw([data.plain(tuple(map(packed, own))) for own in op.marks], 8)
+    cells = raw([data.plain(tuple(map(packed, op.cells)))], 8)
+    counted = [n | int(zone.ordered) << 32 for n, zone in enumerate(k.spec.zones) if zone.counts == EVERYBODY]
+    table = raw([raw(op.alike, 4), marks, cells, raw([data.plain(tuple(counted))], 8), raw(map(int, k.spec.faceless), 1)], 4)
+    operand, offset = _cell(w, op.cell)
+    found = f"(i64.extend_i32_u (call $remember_position (i32.const {table}) (local.get $me)))"
+    return _store(w, operand, offset, found) + w.on(op.next)
+
+
 OPS: dict[type[Op], Callable[[Way, Any], str]] = {
     ir.Let: let, ir.SetCell: set_cell, ir.Adjust: adjust, ir.AdjustLocal: adjust_local, ir.Move: move, ir.Draw: draw,
     ir.Shuffle: shuffle, ir.Swap: swap, ir.Reveal: reveal, ir.Branch: branch, ir.Select: select, ir.Begin: begin, ir.Each: each,
     ir.Run: run, ir.Call: call, ir.Give: give, ir.Return: return_, ir.End: end, ir.Together: together, ir.Require: require,
-    ir.Tick: tick,
+    ir.Tick: tick, ir.Remember: remember,
 }
 __all__ = ["OPS", "ROUTINE", "WINNERS", "WON"]

@@ -162,7 +162,7 @@ def answered(w: Way, op: Op, value: str) -> str:
     return text + w.to(op.next)
 
 
-def decider(w: Way, op: ir.Ask, seat: str) -> str:
+def decider(w: Way, op: ir.Ask | ir.Blind, seat: str) -> str:
     """Who is asked."""
     text = put(seat, narrow(w.c.me) if op.by is None else w.c.small(op.by))
     return text + when(f"(i32.lt_s {get(seat)} (i32.const 0))", "(call $no_value)")
@@ -502,11 +502,13 @@ def pick(w: Way, op: ir.Pick) -> str:
 
 def blind(w: Way, op: ir.Blind) -> str:
     """Chance says which of the cards, or of the answers with several, that looked the same was meant."""
+    if op.offer >= 0:
+        return meant_by_offer(w, op)
     c, asking = w.c, w.k.spec.plan[op.asks]
     assert isinstance(asking, ir.Choose | ir.Split | ir.Arrange)
     c.fn.allocates = True
     inside = option_depth(asking)
-    value, seat, alike, status = w.local(), w.local("i32", "seat"), w.local(), w.local("i32", "status")
+    value, seat, alike = w.local(), w.local("i32", "seat"), w.local()
     text = w.room()
     if isinstance(asking, ir.Split):
         start = w.local("i32", "list")
@@ -522,8 +524,26 @@ def blind(w: Way, op: ir.Blind) -> str:
     bits = unordered(asking.type, inside)
     like = f"(call $looking_like {values} {get(value)} {get(seat)} (i32.const {inside}) (i32.const {bits}))"
     text += put(alike, like) + w.settled()
+    return text + one_by_chance(w, op, alike)
+
+
+def meant_by_offer(w: Way, op: ir.Blind) -> str:
+    """The same of the card that a free action was taken for."""
+    c, value, seat, alike = w.c, w.local(), w.local("i32", "seat"), w.local()
+    c.fn.allocates = c.fn.unsettles = True
+    text = put(value, w.slot(op.slot)) + decider(w, op, seat)
+    text += when(f"(i32.eqz (call $unseen {get(value)} {get(seat)}))", w.to(op.next))
+    args = f"(i32.add (local.get $fp) (i32.const {w.k.numbers['HEAD']}))"
+    every = f"(call $offer_{op.offer}_all {get(seat)} (local.get $me) {args} (i64.const 0))"
+    like = f"(call $looking_like (call $members_of {every}) {get(value)} {get(seat)} (i32.const 0) (i32.const 0))"
+    return text + put(alike, like) + w.settled() + one_by_chance(w, op, alike)
+
+
+def one_by_chance(w: Way, op: ir.Blind, alike: str) -> str:
+    """Chance picks one of several that look the same."""
+    c, status = w.c, w.local("i32", "status")
     count = f"(i64.shr_u {get(alike)} (i64.const {HANDLE}))"
-    text += when(f"(i64.lt_u {count} (i64.const 2))", w.to(op.next))
+    text = when(f"(i64.lt_u {count} (i64.const 2))", w.to(op.next))
     source = stream(c.k, "pick unseen card")
     asked = f"(call $by_chance (i32.const 2) (i32.const {ask_number(c.k, op)}) (i32.const {source}) {get(alike)} (i32.const 1))"
     text += w.stays() + put(status, asked)

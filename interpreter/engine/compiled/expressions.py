@@ -602,9 +602,9 @@ def board_word(c: Context, e: ir.BoardWord) -> str:
         fits = f"(i64.lt_u (i64.sub {get(it)} {const(first)}) {const(count)})"
         load = f"(i64.load offset={address - first * 8} (i32.shl (i32.wrap_i64 {get(it)}) (i32.const 3)))"
         return worth(put(it, args[0]), either(fits, load, no_value()))
-    if e.name == "distance":
+    if e.name in ("distance", "shifted", "ray", "lines", "lines_through"):
         links_table(c)
-        return c.call("distance", *args)
+        return c.call("row_lines" if e.name == "lines" else e.name, *args)
     raise InternalError(f"the core word `{e.name}` is not compiled")
 
 

@@ -35,12 +35,14 @@ BLOCK = 4096
 Q_SEAT, Q_OP, Q_KIND, Q_BRANCH, Q_SOURCE, Q_COUNT, Q_OPTIONS, Q_OFFERS, FOUND = 16, 20, 24, 28, 32, 36, 40, 48, 56
 OPEN, ANSWERS, ANSWER_SIZE = 64, 1024, 24
 # at the beginning of the block, all of 32 bits
-ENDED, LIMIT, WON, RESOLVING, SERVING, STRANDS, BEFORE, HOLDINGS, DUES, PENDINGS, LISTS_TOP = range(BLOCK, BLOCK + 44, 4)
+ENDED, LIMIT, WON, RESOLVING, SERVING, STRANDS, BEFORE, HOLDINGS, DUES, PENDINGS, LISTS_TOP, HISTORY_COUNT = range(
+    BLOCK, BLOCK + 48, 4)
 WINNERS = BLOCK + 48
 ROW = 56                                  # bytes of what is known of a zone
 PEOPLE = 64
 PENDING_ROW, HOLDING_ROW, DUE_ROW = 8, 24, 32
 HOLDS = 64
+HISTORY_ROWS = 2048                       # turns whose positions are remembered; of a longer play the reference engine goes on
 LIST_BYTES = 1 << 15                      # bytes for the lists that frames hold
 
 
@@ -70,6 +72,8 @@ class Layout:
     pending: int = 0
     holding: int = 0
     due: int = 0
+    history: int = 0
+    history_rows: int = 0
     tops: int = 0
     stack: int = 0
     strands: int = 0
@@ -110,10 +114,13 @@ def laid_out(spec: Spec) -> Layout:
     made.places, at = at, _aligned(at + 2 * len(spec.components))
     made.before, at = at, at + whole
     made.pending, at = at, at + PENDING_ROW * len(spec.components)
-    made.holding, at = at, at + (HOLDING_ROW * HOLDS if any(isinstance(op, ir.Held) for op in spec.plan) else 0)
+    made.holding, at = at, at + (HOLDING_ROW * HOLDS if holds_triggers(spec) else 0)
     armed = sum(1 for one in spec.triggers if one.armed >= 0)
     rows = (len(spec.cells) if armed else 0) + 1
     made.due, at = at, at + DUE_ROW * rows
+    remembers = any(isinstance(op, ir.Remember) for op in spec.plan)
+    made.history_rows = HISTORY_ROWS if remembers else 0
+    made.history, at = at, at + 8 * made.history_rows
     made.stack, at = at, at + _deepest(made, [0])
     starts = [op.routine for op in spec.plan if isinstance(op, ir.Together)]
     made.strand_size = _deepest(made, starts) if starts else 0
@@ -125,9 +132,8 @@ def laid_out(spec: Spec) -> Layout:
 
 def _numbers(made: Layout, whole: int, rows: int) -> dict[str, int]:
     spec = made.spec
-    names = ("cells", "known", "places", "before", "pending", "holding", "due", "tops", "stack", "strands", "strand_size",
-             "lists",
-             "end", "cell_width", "known_width")
+    names = ("cells", "known", "places", "before", "pending", "holding", "due", "history", "history_rows", "tops",
+             "stack", "strands", "strand_size", "lists", "end", "cell_width", "known_width")
     numbers = {name.upper(): getattr(made, name) for name in names}
     numbers |= {name: value for name, value in globals().items() if name.isupper() and isinstance(value, int)}
     numbers |= {"DUE_ROWS": rows, "TABLE_SIZE": whole, "SEATS": len(spec.seats), "EVERYONE": spec.everyone,
@@ -189,6 +195,11 @@ def kept_slots(spec: Spec, routine: Routine) -> list[int]:
     for number in ops_of(spec)[routine.number]:
         kept |= filled(spec.plan[number])
     return sorted(slot for slot in kept if slot >= LOCALS)
+
+
+def holds_triggers(spec: Spec) -> bool:
+    """Can a trigger be held: by a `hold`, or because it stays out of `suppose`?"""
+    return any(isinstance(op, ir.Held) for op in spec.plan) or any(trigger.apart for trigger in spec.triggers)
 
 
 def filled(op: Op) -> set[int]:

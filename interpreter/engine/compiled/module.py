@@ -33,7 +33,7 @@ from interpreter.limits import limits
 
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
 HERE = Path(__file__).parent / "runtime"
-RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys")
+RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys", "repetition")
 WRITTEN = ("route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members",
            "store_result")   # in the runtime only to be named
 GLOBALS = {
@@ -121,9 +121,12 @@ def _fixed(k: Compiler) -> None:
             links[n - first] = board.links[n - board.first]
             firsts[n - first], lasts[n - first] = board.first, board.last
     handles = b"".join(k.data.plain(one).to_bytes(8, "little") for one in links)
+    columns = b"".join(next((board.columns for board in spaces if board.first <= n <= board.last), 0).to_bytes(4, "little")
+                       for n in range(first, last + 1))
     boards = b"".join(a.to_bytes(4, "little", signed=True) + b.to_bytes(4, "little", signed=True) for a,
                       b in zip(firsts, lasts, strict=True))
-    k.numbers |= {"LINKS": k.data.raw(handles), "FIRST_SPACE": first, "SPACES": len(links), "BOARDS": k.data.raw(boards)}
+    k.numbers |= {"LINKS": k.data.raw(handles), "FIRST_SPACE": first, "SPACES": len(links), "BOARDS": k.data.raw(boards),
+                  "COLUMNS": k.data.raw(columns)}
     k.numbers |= {"MOST_VALUES": most.values, "MOST_OPS": most.ops, "MOST_WORK": most.work, "MOST_PAGES": MOST_PAGES,
                   "MOST_OPTIONS": MOST_OPTIONS, "MOST_ARRANGED": MOST_ARRANGED}
     k.numbers |= {name: number for number, name in enumerate(STATUSES)}
@@ -227,6 +230,8 @@ def _areas(k: Compiler) -> None:
             triggers += number.to_bytes(4, "little", signed=True)
         routines += one.routine.to_bytes(4, "little")
     k.numbers |= {"TRIGGERS": data.raw(triggers), "TRIGGER_ROUTINES": data.raw(routines)}
+    apart = tuple(one.number for one in spec.triggers if one.apart)
+    k.numbers["APART"] = data.raw(data.plain(apart).to_bytes(8, "little"))
     offers = b""
     for offer in spec.offers:
         window = 2 if offer.window == "instead" else 1 if offer.window in reactions.EVENT_WINDOWS else 0

@@ -140,9 +140,9 @@ class Compiled:
                 return Question(NATURE, "pick", values, op.number, type_, source=op.name, count=1, span=op.span)
             case ir.Blind():
                 asking = spec.plan[op.asks]
-                assert isinstance(asking, ir.Ask)
+                type_ = op.source.type if op.offer >= 0 else getattr(asking, "type", None)
                 values = value_at(instance, options, 1 + option_depth(asking))
-                return Question(NATURE, "pick", values, op.number, asking.type, source="unseen card", count=1, span=op.span)
+                return Question(NATURE, "pick", values, op.number, type_, source="unseen card", count=1, span=op.span)
             case ir.Ask():
                 values = value_at(instance, options, 1 + option_depth(op))
                 offers = tuple(_taken(one) for one in members(instance, instance.long(lay.Q_OFFERS)))

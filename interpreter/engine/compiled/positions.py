@@ -93,6 +93,8 @@ def state_of(instance: Instance) -> State:
     for k in range(number(lay.DUES)):
         later, trigger, arg, me = struct.unpack("<iiqi", instance.read(layout.due + k * lay.DUE_ROW, 20))
         state.due.append((later, trigger, () if arg == NIL else (arg,), me))
+    count = number(lay.HISTORY_COUNT)
+    state.history = struct.unpack(f"<{count}q", instance.read(layout.history, 8 * count))
     state.resolving, state.serving = number(lay.RESOLVING), number(lay.SERVING)
     if number(lay.BEFORE):
         shift = layout.before - layout.cells
@@ -230,6 +232,10 @@ def bring(instance: Instance, state: State) -> None:
     put(lay.DUES, len(state.due))
     for k, (later, trigger, due, me) in enumerate(state.due):
         instance.write(layout.due + k * lay.DUE_ROW, struct.pack("<iiqi", later, trigger, due[0] if due else NIL, me))
+    if len(state.history) > layout.history_rows:
+        raise InternalError("a position remembers more turns than a module has room for")
+    put(lay.HISTORY_COUNT, len(state.history))
+    instance.write(layout.history, struct.pack(f"<{len(state.history)}q", *state.history))
     put(lay.RESOLVING, state.resolving)
     put(lay.SERVING, state.serving)
     put(lay.BEFORE, int(state.before is not None))

@@ -11,7 +11,7 @@ from typing import Any
 from interpreter import ir
 from interpreter.core.frame import LOCALS, TO_EVENT
 from interpreter.engine.compiled.decisions import asks
-from interpreter.engine.compiled.layout import DUES, HANDLE, HOLDINGS, NIL, RESOLVING
+from interpreter.engine.compiled.layout import DUES, HANDLE, HOLDINGS, holds_triggers, NIL, RESOLVING
 from interpreter.engine.compiled.statements import ANEW, Way
 from interpreter.engine.compiled.writer import Compiler, const, Context, depth, Function, get, narrow, put, when, worth
 from interpreter.ir.form import Op
@@ -117,7 +117,7 @@ def fire(w: Way, op: ir.Fire) -> str:
         remembers = f"(call $remember {get(hold)} (call $keep (call $one (i64.const 0)) (i32.const 1)))"
     held = put(hold, f"(call $held (i32.const {trigger.number}))")
     go = held + when(get(hold), remembers, starts)
-    if not any(isinstance(one, ir.Held) for one in w.k.spec.plan):
+    if not holds_triggers(w.k.spec):
         go = starts
     return (w.room() if count else "") + text + when(get(fires), go) + w.on(op.next)
 
@@ -133,8 +133,10 @@ def _go_inward(w: Way, found: list[Trigger], effect: int, count: int, result: in
     text, chosen = "", w.local("i32", "chosen")
     text += put(chosen, "(i32.const -1)")
     for trigger in found:
-        text += when(f"(i32.lt_s {get(chosen)} (i32.const 0))",
-                     when(_holds(w, trigger), put(chosen, f"(i32.const {trigger.number})")))
+        looked_at = when(_holds(w, trigger), put(chosen, f"(i32.const {trigger.number})"))
+        if trigger.apart:
+            looked_at = when("(i32.eqz (global.get $supposing))", looked_at)
+        text += when(f"(i32.lt_s {get(chosen)} (i32.const 0))", looked_at)
     text += w.settled()
     pc = w.stays(goes_on)
     for trigger in found:
@@ -194,7 +196,7 @@ def look(w: Way, op: ir.Look) -> str:
     numbers, me = const(w.k.data.plain(op.triggers)), narrow(w.c.me)
     free, it = w.local(), w.local("i32", "list")
     text = put(free, numbers)
-    if any(isinstance(one, ir.Held) for one in w.k.spec.plan):
+    if holds_triggers(w.k.spec):
         kept = put(it, f"(call $reserve (i32.const {len(op.triggers)}))") + put(free, f"(i64.extend_i32_u {get(it)})")
         for trigger in op.triggers:
             at = f"(i32.add {get(it)} (i32.shl (i32.wrap_i64 (i64.shr_u {get(free)} (i64.const {HANDLE}))) (i32.const 3)))"
@@ -224,8 +226,9 @@ def offer_functions(k: Compiler) -> None:
     """For each free action: adds it to a list where it is open to a seat, whose turn `me` is; arguments lie at an address."""
     for offer in k.spec.offers:
         count = offer_arguments(k, offer)
-        fn = Function(f"offer_{offer.number}", [("$seat", "i32"), ("$me", "i64"), ("$args", "i32"), ("$list", "i64")],
-                      "i64", about=offer.name)
+        name = f"offer_{offer.number}"
+        params = [("$seat", "i32"), ("$me", "i64"), ("$args", "i32"), ("$list", "i64")]
+        fn = Function(f"{name}_all" if is_blind_offer(k, offer) else name, params, "i64", about=offer.name)
         context = k.context(fn, 0, LOCALS, "(local.get $me)")
         text = ""
         for n in range(count):
@@ -252,6 +255,15 @@ def offer_functions(k: Compiler) -> None:
 
             text += each_of(context, values, each_member)
         k.functions[fn.name] = fn.text(f"{text}(local.get $list)")
+        if is_blind_offer(k, offer):
+            apart = Function(name, fn.params, "i64", about=f"{offer.name}, of cards that look the same one")
+            every = f"(call ${fn.name} (local.get $seat) (local.get $me) (local.get $args) (i64.const 0))"
+            k.functions[name] = apart.text(f"(call $offers_apart (local.get $list) {every} (local.get $seat))")
+
+
+def is_blind_offer(k: Compiler, offer: Offer) -> bool:
+    """Does chance say for which of the cards that look the same a free action was taken?"""
+    return isinstance(k.spec.plan[k.spec.routines[offer.routine].entry], ir.Blind)
 
 
 def offer_arguments(k: Compiler, offer: Offer) -> int:

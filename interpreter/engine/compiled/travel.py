@@ -5,6 +5,7 @@ Out: its text; the functions of a route's tests. The search itself is runtime/jo
 """
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from interpreter import ir
@@ -134,7 +135,7 @@ def _test_function(k: Compiler, route: Route, what: str) -> str:
     fn = Function(f"route_{route.number}_{what}", [("$who", "i64"), ("$a", "i64"), ("$b", "i64"), ("$previous", "i64")], "i32",
                   about=f"{route.name}: {what}")
     c = Context(k, fn, {route.who: "$who", route.a: "$a", route.b: "$b", route.previous: "$previous"}, {}, "(local.get $who)")
-    lines = [all_of([c.truth(test) for test in (*lasting, *rest)]) for lasting, rest in route.tests.get(what, [])]
+    lines = [all_of([c.truth(test) for test in chain(*line)]) for line in route.tests.get(what, [])]
     text = "".join(when(line, "(return (i32.const 1))") for line in lines)
     k.functions[fn.name] = fn.text(f"{text}(i32.const 0)")
     return fn.name
@@ -148,7 +149,8 @@ def _lasting_function(k: Compiler, route: Route, what: str) -> str:
     c = Context(k, fn, {route.who: nobody, route.a: "$a", route.b: "$b", route.previous: "$previous"}, {}, "(i64.const -1)")
     found = fn.local("i32", "found")
     text = put(found, "(i32.const 0)")
-    for lasting, rest in route.tests.get(what, []):
+    for lasting, moment, others in route.tests.get(what, []):
+        rest = (*moment, *others)
         more = [test for test in rest if _of_spaces_alone(test, route)]
         then = put(found, "(i32.const 2)") if len(more) < len(rest) else "(return (i32.const 1))"
         text += when(all_of([c.truth(test) for test in (*lasting, *more)]), then)

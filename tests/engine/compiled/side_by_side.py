@@ -75,7 +75,7 @@ def _same_state(spec, one, other, at: str) -> None:
         return
     said = []
     for name in ("cells", "zones", "places", "known", "frames", "strands", "pending", "holding", "due", "resolving",
-                 "serving", "before", "ended"):
+                 "serving", "before", "ended", "history"):
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine != theirs:
             if isinstance(mine, list) and isinstance(theirs, list) and len(mine) == len(theirs):

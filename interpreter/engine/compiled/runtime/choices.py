@@ -309,6 +309,26 @@ def told_apart_things(values: i64, seat: i32) -> i64:
     return handle(address, found)
 
 
+def members_of(offers: i64) -> i64:
+    """The members for which free actions are open."""
+    count = count_of(offers)
+    address = reserve(count)
+    for k in range(0, count):
+        store64(address + k * 8, wide(narrow(at_index(offers, k))))
+    return handle(address, count)
+
+
+def offers_apart(before: i64, found: i64, seat: i32) -> i64:
+    """The open offers of one free action behind others, for cards that look the same once."""
+    if count_of(found) == 0:
+        return before
+    number = (at_index(found, 0) >> 32) << 32
+    apart = told_apart_things(members_of(found), seat)
+    for k in range(0, count_of(apart)):
+        before = with_last(before, number | unsigned(narrow(at_index(apart, k))))
+    return before
+
+
 def looking_like(values: i64, value: i64, seat: i32, depth: i32, unordered: i32) -> i64:
     """The values that look the same as one."""
     count = count_of(values)

@@ -7,7 +7,7 @@ Out: a status (statements.py); what a question is stands before the block (layou
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, keep, reserve
-from interpreter.engine.compiled.runtime.reactions import drop_holds, next_due
+from interpreter.engine.compiled.runtime.reactions import drop_holds, hold, next_due
 from interpreter.engine.compiled.runtime.streams import begin_streams, below, shuffled
 from interpreter.engine.compiled.runtime.wasm import (
     at,
@@ -540,6 +540,9 @@ def suppose_begins() -> i32:
     for k in range(0, load32(at.HOLDINGS)):
         store32(at.HOLDING + k * at.HOLDING_ROW, -1)
         store32(at.HOLDING + k * at.HOLDING_ROW + 4, -1)
+    apart = load64(at.APART)
+    for k in range(0, count_of(apart)):
+        hold(narrow(at_index(apart, k)), -1)
     return saved
 
 
