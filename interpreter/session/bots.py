@@ -15,7 +15,8 @@ from typing import Any, Protocol, runtime_checkable
 from attrs import define, frozen
 
 from interpreter.core.question import Question
-from interpreter.session.streams import seat_source, Streams
+from interpreter.ir.sources import seat_source
+from interpreter.session.streams import Streams
 
 FREE_ACTION_ONCE_IN = 10
 

@@ -23,6 +23,7 @@ from interpreter.engine import scoring
 from interpreter.engine.machine import Machine, start
 from interpreter.engine.unseen import stand_in
 from interpreter.ir.model import Spec
+from interpreter.ir.sources import seat_source
 from interpreter.observation.masks import Eyes
 from interpreter.observation.view import ONLOOKER, view
 from interpreter.session.answers import longest, write_offer, write_value
@@ -32,7 +33,7 @@ from interpreter.session.log import Logbook, Told
 from interpreter.session.notation import Trouble
 from interpreter.session.physical_chance import Chance
 from interpreter.session.refusals import attempt, attempt_offer
-from interpreter.session.streams import seat_source, source_of, Streams
+from interpreter.session.streams import source_of, Streams
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 

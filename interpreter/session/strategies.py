@@ -26,6 +26,7 @@ from interpreter.core.types import NONE, OrNone
 from interpreter.engine.faults import fault
 from interpreter.ir.model import Spec
 from interpreter.ir.policy import HERE, MOVES_LEFT, Policy, Preference, Strategy
+from interpreter.ir.sources import seat_source
 from interpreter.lower.fold import once
 from interpreter.lower.policies import lower_strategy
 from interpreter.lower.scope import Context
@@ -33,7 +34,7 @@ from interpreter.observation.masks import Blind, Eyes, has_faces, Secret
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import find_library, games, read_source, strategy_files
 from interpreter.session.bots import CHOOSERS, Decider, Take
-from interpreter.session.streams import seat_source, Streams
+from interpreter.session.streams import Streams
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
 from interpreter.text import codes

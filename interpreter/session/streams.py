@@ -24,9 +24,9 @@ from random import SystemRandom
 
 from attrs import define, field
 
-from interpreter.core.derived import derived
 from interpreter.core.question import Question
-from interpreter.ir.model import Spec, ZoneInfo
+from interpreter.ir.model import Spec
+from interpreter.ir.sources import piles
 
 GAMMA, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 MASK = (1 << 64) - 1
@@ -120,41 +120,9 @@ class Streams:
 def source_of(spec: Spec, question: Question, branch: int = -1) -> str:
     """The name of the stream that answers a question of nature asked in this branch (-1: in none)."""
     if question.name == "shuffle":
-        return _piles(spec).get(question.source, f"pile {question.source}")
+        return piles(spec).get(question.source, f"pile {question.source}")
     at = f" at seat {branch + 1}" if branch >= 0 else ""
     return f"{KINDS[question.name]} {question.source}{at}"
-
-
-@derived
-def _piles(spec: Spec) -> dict[str, str]:
-    """The stream of each zone, by its label: `Ann.row[A]` is `pile seat 1.row[A]` and `pot[Ann]` is `pile pot[seat 1]`,
-    whoever sits there; what is called as a player is, and is none, stays as it is."""
-    indices: dict[tuple, list[str]] = {}
-    for zone in spec.zones:
-        indices.setdefault((zone.family, zone.owner), []).append(_index(spec, zone))
-    streams: dict[str, str] = {}
-    for zone in spec.zones:
-        owner, index = f"seat {zone.owner + 1}." if zone.owner >= 0 else "", _index(spec, zone)
-        if indices[zone.family, zone.owner] == list(spec.seats):
-            index = f"seat {spec.seats.index(index) + 1}"
-        streams[zone.label] = f"pile {owner}{zone.name}[{index}]" if index else f"pile {_without_owner(spec, zone, owner)}"
-    return streams
-
-
-def _index(spec: Spec, zone: ZoneInfo) -> str:
-    """What stands in the brackets behind a zone's name."""
-    _, there, rest = _without_owner(spec, zone, "").partition(f"{zone.name}[")
-    return rest[:-1] if there and zone.label.endswith("]") and rest else ""
-
-
-def _without_owner(spec: Spec, zone: ZoneInfo, owner: str) -> str:
-    """The label with another word for the player who owns the zone."""
-    return owner + zone.label.removeprefix(f"{spec.seats[zone.owner]}.") if zone.owner >= 0 else zone.label
-
-
-def seat_source(seat: int) -> str:
-    """The stream of the bot of a seat."""
-    return f"seat {seat + 1}"
 
 
 def fresh_seed() -> int:

@@ -4,7 +4,8 @@ from collections import Counter
 
 from hypothesis import given, strategies as st
 
-from interpreter.session.streams import key_of, seat_source, source_of, Streams
+from interpreter.ir.sources import seat_source
+from interpreter.session.streams import key_of, source_of, Streams
 from tests.session.tables import FAIR, questions, SHORT, spec_of, TOWN
 
 SOURCES = st.sampled_from(["die d6", "pile library", "seat 1", "pick lucky at seat 2", "pile Ann's ünïcode"])
