@@ -151,7 +151,7 @@ def table_at(c: Context, e: ir.TableAt) -> str:
 
 def points_of(c: Context, e: ir.PointsOf) -> str:
     c.fn.allocates = True
-    names = [f"score_{k}" for k in range(len(c.k.spec.scores))] if e.index < 0 else [f"score_{e.index}"]
+    names = [f"points_{k}" for k in range(len(c.k.spec.scores))] if e.index < 0 else [f"points_{e.index}"]
     seat = c.local()
     whole = "(i64.const 0)"
     for name in names:

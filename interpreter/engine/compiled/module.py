@@ -20,7 +20,17 @@ from interpreter import ir
 from interpreter.core.builtins import MOST_ARRANGED
 from interpreter.core.frame import LOCALS
 from interpreter.engine.chance import MOST_OPTIONS
-from interpreter.engine.compiled import changes, decisions, expressions, layout as lay, reactions, statements, translate, travel
+from interpreter.engine.compiled import (
+    changes,
+    decisions,
+    digests,
+    expressions,
+    layout as lay,
+    reactions,
+    statements,
+    translate,
+    travel,
+)
 from interpreter.engine.compiled.data import Data
 from interpreter.engine.compiled.layout import HANDLE, laid_out, Layout, NIL
 from interpreter.engine.compiled.writer import Compiler, const, depth, Function, get, put, when
@@ -34,7 +44,7 @@ from interpreter.limits import limits
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
 HERE = Path(__file__).parent / "runtime"
 RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys", "repetition")
-WRITTEN = ("route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members",
+WRITTEN = ("four_keys", "route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members",
            "store_result")   # in the runtime only to be named
 GLOBALS = {
     "arena": "i32", "scratch": "i32", "room": "i32", "unsettled": "i32", "work": "i32", "ops": "i32", "branch": "i32",
@@ -43,7 +53,7 @@ GLOBALS = {
     "bots": "i32",
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
     "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
-    "eager": "i32", "looked": "i32", "through": "i64", "kept": "i32", "lasted": "i32",
+    "eager": "i32", "looked": "i32", "scored": "i32", "through": "i64", "kept": "i32", "lasted": "i32",
 }
 STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER",
             "HALTED")
@@ -153,6 +163,9 @@ def _scores(k: Compiler) -> None:
             assert value is not None
             k.functions[fn.name] = fn.text(k.context(fn, 0, LOCALS, "(local.get $me)").value(value))
             names.append(fn.name)
+    kept = k.memo(8 * people * len(spec.scores))
+    for n in range(len(spec.scores)):
+        k.functions[f"points_{n}"] = _points(n, people, kept)
     fn = Function("store_result", [("$to", "i32")], "")
     text, at = "(global.set $lenient (i32.const 1))(i32.store (local.get $to) (global.get $decisions))", 24
     for offset, address in ((4, lay.ENDED), (8, lay.LIMIT), (12, lay.WON)):
@@ -166,12 +179,18 @@ def _scores(k: Compiler) -> None:
             text += (f"(global.set $arena (global.get $scratch))(i64.store offset={at} (local.get $to) (call ${name} "
                      f"(i64.const {seat})))")
             at += 8
+        if name.startswith("score_"):
+            row = at - 8 * people
+            text += (f"(memory.copy (i32.add (i32.const {kept}) (i32.const {row - k.numbers['RESULT_SCORES']})) "
+                     f"(i32.add (local.get $to) (i32.const {row})) (i32.const {8 * people}))"
+                     "(global.set $scored (i32.add (global.get $scored) (i32.const 1)))")
     k.numbers |= {"RESULT_LYING": at, "LYING": len(shared_zones(spec))}
     for z in shared_zones(spec):
         text += f"(i32.store offset={at} (local.get $to) (call $size (i32.const {z})))"
         at += 4
     k.numbers["RESULT_SIZE"] = -(-at // 8) * 8
-    k.functions["store_result"] = fn.text(text + "(global.set $lenient (i32.const 0))")
+    k.functions["store_result"] = fn.text("(global.set $scored (i32.const 0))" + text
+                                          + "(global.set $lenient (i32.const 0))(global.set $scored (i32.const 0))")
     for n, line in enumerate(spec.always):
         always = Function(f"always_{n}", [], "i32", about=line.about)
         k.functions[always.name] = always.text(k.context(always, 0, LOCALS, "(i64.const -1)").truth(line.test))
@@ -179,6 +198,15 @@ def _scores(k: Compiler) -> None:
     k.functions["broken"] = Function("broken", [], "i32", about="the first `always` line that does not hold, or -1").text(
         f"(global.set $lenient (i32.const 1)){tests}(i32.const -1)")
     assert layout is k.layout
+
+
+def _points(number: int, people: int, kept: str) -> str:
+    """A score of a seat: while the end of a play is told, each is worked out once."""
+    fn = Function(f"points_{number}", [("$me", "i64")])
+    known = (f"(i32.and (i32.gt_s (global.get $scored) (i32.const {number})) (i64.lt_u (local.get $me) (i64.const {people})))")
+    at = f"(i32.add (i32.const {kept}) (i32.shl (i32.wrap_i64 (local.get $me)) (i32.const 3)))"
+    return fn.text(f"(if (result i64) {known} (then (i64.load offset={8 * people * number} {at}))\n"
+                   f"(else (call $score_{number} (local.get $me))))")
 
 
 def shared_zones(spec: Spec) -> list[int]:
@@ -252,6 +280,9 @@ def _areas(k: Compiler) -> None:
     k.numbers["WORDS"] = data.raw(bytes(256))
     k.numbers["FIRST_DIGEST"] = data.raw(b"".join(n.to_bytes(4, "little") for n in _roots(2, 8)))
     k.numbers["ROUNDS"] = data.raw(b"".join(n.to_bytes(4, "little") for n in _roots(3, 64)))
+    k.numbers["FOURS"] = data.raw(bytes(4 * digests.FOUR))
+    k.numbers["FOUR_WORDS"] = data.raw(bytes(64 * 16))
+    k.functions["four_keys"] = digests.four_keys(k.numbers)
     k.numbers["FIRST_BLOCK"] = data.raw(first_block(k))
     travel.areas(k)
     k.numbers["DISTANCES"] = k.numbers["MEMORY_END"]

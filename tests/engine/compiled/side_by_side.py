@@ -26,6 +26,8 @@ def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None
     for pause in range(most):
         one, other = _outcome(reference), _outcome(compiled)
         at = f"seed {seed}, pause {pause}"
+        if compiled.handed_over and not isinstance(one, str):
+            raise Different(f"{at}: the module has left it to the reference engine")
         if isinstance(one, Over | str) or isinstance(other, Over | str):
             if one != other:
                 raise Different(f"{at}: {one} / {other}")
