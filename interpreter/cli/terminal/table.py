@@ -37,8 +37,8 @@ def seen(spec: Spec, state: State, seat: int = WATCHER) -> dict:
     lying = {info.label: table.lying(z) for z, info in enumerate(spec.zones)}
     cells = [(info, table.cell(k)) for k, info in enumerate(spec.cells)]
     return {
-        "zones": {label: {"count": one.count, "things": [_id(spec, thing) for thing in one.things]}
-                  for label, one in lying.items() if one.count != 0},
+        "zones": {label: {"count": content.count, "things": [_id(spec, thing) for thing in content.things]}
+                  for label, content in lying.items() if content.count != 0},
         "counters": {info.label: spec.words(value, info.type) for info, value in cells if value is not None},
     }
 
@@ -82,8 +82,8 @@ def _owned(screen: Screen, table: Table, owner: int, name: str) -> None:
     elif rows or pictures or "," in name:
         screen.line(name, "who")
     if owner not in (-1, table.seat) and len(spec.seats) > FEW:
-        for one in folded("; ".join(" ".join(row).replace(" ", KEPT, 1) for row in rows), screen.width, "  ") if rows else ():
-            screen.line(one.replace(KEPT, " "))
+        for line in folded("; ".join(" ".join(row).replace(" ", KEPT, 1) for row in rows), screen.width, "  ") if rows else ():
+            screen.line(line.replace(KEPT, " "))
     else:
         screen.rows(rows)
     for _, lines in pictures:
@@ -93,14 +93,14 @@ def _owned(screen: Screen, table: Table, owner: int, name: str) -> None:
 def _pictures(table: Table, owner: int, width: int) -> list[tuple[list[int], list[str]]]:
     """What is drawn: the squares that counters stand on, then columns side by side, each with the zones that it shows."""
     spec = table.spec
-    made: list[tuple[list[int], list[str]]] = [([], squares(table, k, width)) for k, info in enumerate(spec.cells)
+    pictures: list[tuple[list[int], list[str]]] = [([], squares(table, k, width)) for k, info in enumerate(spec.cells)
             if info.owner == owner and info.name and info.family in spec.tracks and table.cell(k) is not None
             and (owner >= 0 or "." not in info.label)]
     for zones in column_groups(table, owner):
         lines = side_by_side(table, zones, [short_name_of(table, z) for z in zones], width)
         if lines:
-            made.append((zones, lines))
-    return made
+            pictures.append((zones, lines))
+    return pictures
 
 
 def _boards(screen: Screen, table: Table) -> None:
@@ -133,9 +133,9 @@ def _by_things(screen: Screen, table: Table, board: Board) -> None:
             within.setdefault(info.label.partition(".")[0], []).append(z)
     for z in range(board.first, board.last + 1):
         space = spec.zones[z].label
-        for one in (*table.lying(z).things, *(one for part in within.get(space, ()) for one in table.lying(part).things)):
-            seat = owner_of(spec, one) if one != HIDDEN else -1
-            sort = "face down" if one == HIDDEN else spec.components[one].kind if seat >= 0 else thing_name(spec, one)
+        for thing in (*table.lying(z).things, *(thing for part in within.get(space, ()) for thing in table.lying(part).things)):
+            seat = owner_of(spec, thing) if thing != HIDDEN else -1
+            sort = "face down" if thing == HIDDEN else spec.components[thing].kind if seat >= 0 else thing_name(spec, thing)
             where.setdefault(sort, []).append(f"{spec.seats[seat]} {space}" if seat >= 0 else space)
         for said in changed(table, space):
             where.setdefault(said, []).append(space)
@@ -147,10 +147,10 @@ def _by_things(screen: Screen, table: Table, board: Board) -> None:
 def _marks(screen: Screen, table: Table) -> None:
     """What stands on cards: counters of their own that are not as at first."""
     rows = []
-    for one in table.spec.components:
-        said = changed(table, one.id)
-        if said and table.known(one.number) and not _listed(table, one.number):
-            rows.append((one.id, ", ".join(said)))
+    for component in table.spec.components:
+        said = changed(table, component.id)
+        if said and table.known(component.number) and not _listed(table, component.number):
+            rows.append((component.id, ", ".join(said)))
     if rows:
         screen.line("On cards and pieces", "who")
         screen.rows(rows)
