@@ -111,14 +111,14 @@ def _columns(ctx: Context) -> dict[int, dict[str, str]]:
     return found
 
 
-def _face(ctx: Context, columns: dict, number: int, hints: list[tuple[str, str]]) -> Face:
+def _face(ctx: Context, columns: dict[str, str], number: int, hints: list[tuple[str, str]]) -> Face:
     kind = ctx.spec.components[number].kind
     said: dict[str, list[str]] = {part: [] for part in PARTS}
     colour = -1
     for part, name in hints:
         found = ctx.layout.fields.get((kind, name))
         if found is None:
-            words = columns.get(number, {}).get(name, "")
+            words = columns.get(name, "")
         else:
             base, values, type_ = found
             value = values[number - base]

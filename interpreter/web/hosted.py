@@ -16,7 +16,6 @@ from threading import RLock
 from attrs import define, field
 
 from interpreter.core.question import Over, Pause, Question
-from interpreter.display.story import cited, story
 from interpreter.lower.scope import Context
 from interpreter.observation.view import ONLOOKER
 from interpreter.project.clauses import Rulebook
@@ -31,7 +30,7 @@ from interpreter.web.asked import give, meant, question_data, refusal_data, rule
 from interpreter.web.consent import Proposal, Taking
 from interpreter.web.faces import Faces
 from interpreter.web.picture import Pictures
-from interpreter.web.secrecy import asks_once
+from interpreter.web.shown import seats_data, story_data
 
 HOST, TABLE = "host", "table"
 LAST_LINES = 40                                  # of the story, in a state; the rest is asked for
@@ -353,7 +352,7 @@ class Hosted:
         with self.lock:
             if self.begun is None:
                 return 200, {"lines": []}
-            return 200, {"lines": self._story(self.seat_of(role), True)}
+            return 200, {"lines": story_data(self.session, self.seat_of(role), True)}
 
     def score(self, role: str) -> Reply:
         """The score sheet as it would be now, and where the points come from, as far as they may be known."""
@@ -383,7 +382,7 @@ class Hosted:
         with self.lock:
             seat = self.seat_of(role)
             made: dict = {"role": role, "phase": self._phase(), "title": self.title, "you": seat if seat != ONLOOKER else None,
-                          "seats": self._seats(), "notice": self.notice or self.stopped, "seal": self.seal}
+                          "seats": seats_data(self), "notice": self.notice or self.stopped, "seal": self.seal}
             if role == HOST:
                 made["bots"] = list(self.bot_words)
             if self.begun is None or self.pictures is None:
@@ -403,7 +402,7 @@ class Hosted:
         known = self._views.get(seat)
         if known is None or known[0] != self.version:
             since = max(0, len(self.session.log.lines) - LOOKED_AT)
-            lines = self._story(seat, since=since)[-LAST_LINES:]
+            lines = story_data(self.session, seat, since=since)[-LAST_LINES:]
             known = self._views[seat] = self.version, (pictures.table(self.session, seat), lines)
         return known[1]
 
@@ -430,47 +429,6 @@ class Hosted:
         if question is None:
             return None
         return real_chance.chance_data(self, question, role)
-
-    def _seats(self) -> list[dict]:
-        """Who sits where, and what they are doing; never what they have answered."""
-        if self.begun is None:
-            return [{"name": name, "role": f"s{k}", "status": self._presence(f"s{k}"), "bot": self.roles[f"s{k}"].bot}
-                    for k, name in enumerate(self.names)]
-        asked = {one.seat for one in self.stop.questions} if isinstance(self.stop, Pause) else set()
-        together, tells = bool(self.session.state.strands), self._tells_who_has_answered()
-        made = []
-        for seat, name in enumerate(self.session.spec.seats):
-            role = self.role_of(seat)
-            bot = self.roles[role].bot if role else "rules"
-            doing = "thinks" if seat in asked else "has answered" if together and not bot else "waits"
-            doing = "chooses in secret" if together and not tells and not bot else doing
-            made.append({"name": name, "role": role, "bot": bot, "status": self._presence(role) if role else "here",
-                         "doing": doing})
-        return made
-
-    def _tells_who_has_answered(self) -> bool:
-        """In a step for everyone at once: is everybody asked once, whatever they hold? Else that somebody is asked no more, or
-        not at all, would tell of their cards."""
-        asked = self.stop.questions if isinstance(self.stop, Pause) else ()
-        return all(asks_once(self.session.spec, one) for one in asked)
-
-    def _presence(self, role: str) -> str:
-        if self.roles[role].bot:
-            return "bot"
-        return "here" if self.here.get(role) else "away" if self.roles[role].taken else "free"
-
-    def _story(self, seat: int, whole: bool = False, since: int = 0) -> list[dict]:
-        """What has happened, as an audience may know it."""
-        session, lines = self.session, []
-        for one, words in story(session, session.log_for(seat, since), whole):
-            made: dict = {"n": one.number, "text": words, "what": one.what}
-            by = cited(session, one, whole)
-            if by:
-                made["by"] = list(by)
-            if one.undone:
-                made["undone"] = True
-            lines.append(made)
-        return lines
 
     # ---------------------------------------------------------------- taking back
 

@@ -10,6 +10,7 @@ import asyncio
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import segno
 import uvicorn
@@ -62,6 +63,7 @@ def listening(host: str, port: int | None) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((host, at))
+            made.listen(2048)                                    # whoever comes before all is ready waits
         except (OSError, OverflowError) as error:
             made.close()
             last = getattr(error, "strerror", None) or str(error)
@@ -114,7 +116,8 @@ def run(tables: dict[int, Hosted], sock: socket.socket, hosts: Sequence[str]) ->
         application(tables, hosts), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="warning",
         server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=1, proxy_headers=False, backlog=2048,
     )
-    uvicorn.Server(config).run([sock])
+    with suppress(KeyboardInterrupt):                            # uvicorn raises it again when all is closed
+        uvicorn.Server(config).run([sock])
 
 
 def _many_files() -> None:

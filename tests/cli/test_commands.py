@@ -16,7 +16,7 @@ from tests.cli.running import process, ROOT, run
 
 COMMANDS = [
     "check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee",
-    "replay", "fix", "score", "new", "list", "lsp", "debug",
+    "serve", "replay", "fix", "score", "new", "list", "lsp", "debug",
 ]
 
 

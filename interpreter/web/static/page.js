@@ -75,11 +75,11 @@ function connection(words) { if (lost !== words) { lost = words; draw(); } }
 
 const card = (one, kind) => {
   if (!one) return el("span", {class: "card down"}, kind ? kind + ", face down" : "face down");
+  const said = [...(one.lines || []), ...(/[[.]/.test(one.id) || one.id.toLowerCase() === one.title.toLowerCase() ? [] : [one.id])];
   const tone = one.colour >= 0 ? " t" + one.colour : "";
   return el("span", {class: "card" + tone + (one.corner ? " cornered" : "")}, el("b", {}, (one.times ? one.times + " × " : "") + one.title),
-    one.corner && el("span", {class: "corner"}, one.corner), (one.lines || []).map((line) => el("span", {class: "line"}, line)),
-    (one.marks || []).map((line) => el("span", {class: "line"}, "• " + line)),
-    !/[[.]/.test(one.id) && one.id.toLowerCase() !== one.title.toLowerCase() && el("span", {class: "line"}, one.id));
+    one.corner && el("span", {class: "corner"}, one.corner), said.length > 0 && el("span", {class: "line"}, said.join(" · ")),
+    (one.marks || []).map((line) => el("span", {class: "line"}, "• " + line)));
 };
 const many = (count, kind) => `${count} ${kind}${count === 1 ? "" : "s"}`;
 function zone(one) {
@@ -355,7 +355,7 @@ function draw() {
       const lists = state.table.lists.map((one) => el("section", {}, el("h2", {}, one.name), one.rows.map(([space, there]) => el("p", {}, `${space}: ${there.map((t) => t.words).join(", ")}`))));
       const marks = state.table.marks.length > 0 && el("section", {}, el("h2", {}, "On cards and pieces"), state.table.marks.map(([id, said]) => el("p", {class: "small"}, `${id}: ${said.join(", ")}`)));
       const mine = state.table.areas.filter((one) => one.owner === state.you), others = state.table.areas.filter((one) => one.owner !== state.you);
-      const areas = el("div", {class: "areas"}, mine.map(area), others.map(area));
+      const areas = el("div", {class: "areas"}, mine.map(area), body() ? [...others].sort((a, b) => (a.owner < 0) - (b.owner < 0)).map(area) : others.map(area));
       if (body()) made.push(el("div", {class: "wide"}, el("div", {}, maps, areas, lists, marks || ""), story()));
       else made.push(...maps, areas, ...lists, marks || "", story());
     }
