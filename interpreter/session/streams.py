@@ -132,13 +132,13 @@ def _piles(spec: Spec) -> dict[str, str]:
     indices: dict[tuple, list[str]] = {}
     for zone in spec.zones:
         indices.setdefault((zone.family, zone.owner), []).append(_index(spec, zone))
-    made: dict[str, str] = {}
+    streams: dict[str, str] = {}
     for zone in spec.zones:
         owner, index = f"seat {zone.owner + 1}." if zone.owner >= 0 else "", _index(spec, zone)
         if indices[zone.family, zone.owner] == list(spec.seats):
             index = f"seat {spec.seats.index(index) + 1}"
-        made[zone.label] = f"pile {owner}{zone.name}[{index}]" if index else f"pile {_without_owner(spec, zone, owner)}"
-    return made
+        streams[zone.label] = f"pile {owner}{zone.name}[{index}]" if index else f"pile {_without_owner(spec, zone, owner)}"
+    return streams
 
 
 def _index(spec: Spec, zone: ZoneInfo) -> str:

@@ -31,18 +31,18 @@ FINE, WRONG = 0, 1
 def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_json: bool) -> int:
     """Checks each argument; 1 if an error was found in any."""
     with nothing_collected():
-        verdicts = [verdict_on(one, _wish(players, pairs, data)) for one in where]
+        verdicts = [verdict_on(argument, _wish(players, pairs, data)) for argument in where]
     if as_json:
-        click.echo(json.dumps([_plain(one) for one in verdicts], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([_plain(verdict) for verdict in verdicts], indent=2, ensure_ascii=False))
     else:
-        for one in verdicts:
-            _tell(one)
-    return FINE if all(one.ok for one in verdicts) else WRONG
+        for verdict in verdicts:
+            _tell(verdict)
+    return FINE if all(verdict.ok for verdict in verdicts) else WRONG
 
 
-def _plain(one: Verdict) -> dict:
-    assumed = {name: {"assumed": few, "rows": rows} for name, (few, rows) in one.assumed.items()}
-    return {"name": one.name, "ok": one.ok, "diagnostics": as_lines(one.found), "assumed": assumed}
+def _plain(verdict: Verdict) -> dict:
+    assumed = {name: {"assumed": few, "rows": rows} for name, (few, rows) in verdict.assumed.items()}
+    return {"name": verdict.name, "ok": verdict.ok, "diagnostics": as_lines(verdict.found), "assumed": assumed}
 
 
 def _wish(players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) -> Callable[[Rules], Wish]:
@@ -54,15 +54,15 @@ def _wish(players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) ->
     return of
 
 
-def _tell(one: Verdict) -> None:
+def _tell(verdict: Verdict) -> None:
     screen = open_screen()
-    complain(one.found, err=False)
-    for name, (few, rows) in one.assumed.items():
+    complain(verdict.found, err=False)
+    for name, (few, rows) in verdict.assumed.items():
         if few:
             screen.say(f"{few} of {plural(rows, 'row')} of {name} are assumed, not taken from the rulebook", "small")
-    counted = [(sum(d.severity == s for d in one.found), s) for s in ("error", "warning", "note")]
-    said = listed(plural(count, severity) for count, severity in counted if count) if one.found else "nothing is wrong"
-    screen.say(f"{one.name}: {said}" + (f" ({one.what})" if one.what else ""), "yes" if one.ok else "no")
+    counted = [(sum(d.severity == s for d in verdict.found), s) for s in ("error", "warning", "note")]
+    said = listed(plural(count, severity) for count, severity in counted if count) if verdict.found else "nothing is wrong"
+    screen.say(f"{verdict.name}: {said}" + (f" ({verdict.what})" if verdict.what else ""), "yes" if verdict.ok else "no")
 
 
 # ------------------------------------------------------------------ format
