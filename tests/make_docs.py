@@ -349,7 +349,8 @@ def _wrapped(text: str, width: int = 115) -> str:
 # pages whose commands are carried out
 SESSIONS = ("README.md", "docs/guide/first-game.md", "docs/guide/from-a-rulebook-to-rules.md",
             "docs/guide/strategies.md", "docs/guide/printing-a-rulebook.md", "docs/guide/variants.md",
-            "docs/guide/the-laws.md", "docs/guide/reading-a-counterexample.md", "docs/guide/deep-states.md")
+            "docs/guide/the-laws.md", "docs/guide/reading-a-counterexample.md", "docs/guide/deep-states.md",
+            "docs/guide/debugging.md")
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/words.md": words_page,

@@ -206,6 +206,21 @@ def debug(game, dap, words, players, pairs, seed):
     return debug_one(game, words, players, seed, pairs)
 
 
+@new.command("game")
+@click.argument("name")
+@click.option("--title", metavar="WORDS", help="What it is called.  [default: its name]")
+@click.option("--table", type=click.Choice(["cards", "dice", "board"]), help="What lies on the table.  [default: asked]")
+@click.option("--players", metavar="2..4", help="How many can play.  [default: asked]")
+@click.option("--order", type=click.Choice(["turns", "at_once"]), help="How they play.  [default: asked]")
+@click.option("--sight", type=click.Choice(["open", "secret"]), help="What others see of a player's things.  [default: asked]")
+@click.option("--wins", type=click.Choice(["points", "goal"]), help="Most points, or first at a goal.  [default: asked]")
+def new_game(name, title, players, **said):
+    """Begin a game: five questions, and a folder with rules that play and a scenario."""
+    from interpreter.cli.commands.new_game import new_game as made
+
+    return made(name, title, players, **said)
+
+
 # ------------------------------------------------------------------ commands that play by themselves
 
 

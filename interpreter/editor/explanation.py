@@ -2,7 +2,7 @@
 
 In:  a file and an offset in it.
 Out: Markdown: what the name is, its type and range, its documentation; the line in the rulebook's words; what the clauses say
-     that it cites; the ruling behind an option. And the parameters of what is being called.
+     that it cites; the ruling behind an option; what a variant's edit changes. And the parameters of what is being called.
 """
 
 import re
@@ -16,6 +16,7 @@ from interpreter.editor.blocks import Placed
 from interpreter.editor.completion import said
 from interpreter.editor.known_game import KnownGame
 from interpreter.editor.names import all_declarations, Declaration, heard_in, Symbol, symbol_at, word_at
+from interpreter.editor.outline import what_it_was
 from interpreter.editor.studio import Studio
 from interpreter.project.clauses import Rulebook
 from interpreter.prose.page import as_markdown, Page
@@ -27,6 +28,7 @@ from interpreter.syntax.terminals import forms
 from interpreter.text.diagnostic import InternalError
 
 CLAUSE = re.compile(r"[A-Z]+(?:-[A-Z]+)?-?[0-9]+")
+SHOWN = 1500                                       # letters of the rule that an edit stands in place of
 CALLING = re.compile(r"([A-Za-z_]\w*)\(([^()]*(?:\([^()]*\)[^()]*)*)$")
 
 
@@ -52,7 +54,17 @@ def explain(studio: Studio, path: Path, offset: int) -> str:
     elif word is not None and (known := forms(word.text)):
         parts.append("```rulewright\n" + "\n".join(known[:4]) + "\n```")
     parts += _line_told(game, place, offset - place.start)
+    was = what_it_was(studio, path, offset) if symbol is None or symbol.sort != "local" else None
+    if was is not None and _on_head(place, offset - place.start):
+        parts.append(f"it was, in {was[1].source.name}:{was[1].line}:\n```rulewright\n{was[1].text[:SHOWN]}\n```")
     return "\n\n---\n\n".join(filter(None, parts))
+
+
+def _on_head(place: Placed, at: int) -> bool:
+    """Is it the first line of an edit of a variant?"""
+    row = place.block.text.count("\n", 0, at)
+    edits = [edit for node in place.block.nodes if isinstance(node, ast.Variant) for edit in node.edits]
+    return any(place.block.text.count("\n", 0, edit.span.start) == row for edit in edits)
 
 
 # ------------------------------------------------------------------ clauses, rulings

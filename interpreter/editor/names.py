@@ -286,7 +286,7 @@ def _in_block(
 ) -> Iterator[Use]:
     text, name = place.block.text, symbol.name
     if place.block.is_scenario:
-        yield from _in_scenario(file, written, place, symbol, rivals)
+        yield from _in_scenario(studio.game(path), file, written, place, symbol, rivals)
         return
     own = {one.ident.span.start: one.symbol for one in declared_by(place.block.nodes)}
     heard: list[Heard] | None = None
@@ -306,7 +306,9 @@ def _in_block(
             yield Use(file, place_span(written, place, Span(place.block.source, word.start, word.end)), False, sure)
 
 
-def _in_scenario(file: Path, written: Written, place: Placed, symbol: Symbol, rivals: bool) -> Iterator[Use]:
+def _in_scenario(
+    game: KnownGame | None, file: Path, written: Written, place: Placed, symbol: Symbol, rivals: bool,
+) -> Iterator[Use]:
     """A scenario has no names of its own that could hide one; the words around a name say what it is."""
     text = place.block.text
     for word in words(text):
@@ -314,8 +316,26 @@ def _in_scenario(file: Path, written: Written, place: Placed, symbol: Symbol, ri
             dotted = text[:word.start].endswith(".") and not text[:word.start].endswith("..")
             named = text[word.end:word.end + 1] == ":" or text[:word.start].rstrip(" ").endswith("|")
             part = symbol.sort == "part" and (dotted or named) or symbol.sort in ("scores", "components") and dotted
+            owner = _owner_named(game, text[:word.start]) if part and symbol.sort == "part" else ""
+            if owner and owner != symbol.owner:
+                continue
             if part or not dotted and symbol.sort not in ("part", "local"):
-                yield Use(file, place_span(written, place, Span(place.block.source, word.start, word.end)), False, not rivals)
+                sure = not rivals or bool(owner)
+                yield Use(file, place_span(written, place, Span(place.block.source, word.start, word.end)), False, sure)
+
+
+def _owner_named(game: KnownGame | None, before: str) -> str:
+    """Whose part stands behind the dot: `Ann.` is a player, `supplies["axe"].` what the set holds."""
+    found = re.search(r"(\w+)(\[[^\[\]]*\])?\.$", before)
+    if found is None or game is None:
+        return ""
+    world = game.ctx.world
+    holds = world.components.get(found[1]) or world.boards.get(found[1])
+    if found[2] and holds is not None:
+        return holds.kind.text
+    of_player = rf"\b{found[1]} in (?:players|others|seats_after|clockwise\w*|counterclockwise\w*)\b|\b{found[1]}: Player\b"
+    named = found[1] == "me" or found[1][0].isupper() or re.search(of_player, before) is not None
+    return PLAYER if not found[2] and named else ""
 
 
 def _means(
@@ -334,7 +354,7 @@ def _means(
                 form = _form_at(place, at)
                 listed = form in (ast.DrawnAt, ast.NamedArg, ast.GivenRows) or form is not None and "Edit" in form.__name__
                 return listed and (not named or form is not ast.Field), not rivals
-            owner = _owner_heard(heard, at, studio, path, word.text)
+            owner = _owner_heard(heard, at, studio, path, word.text) or _owner_named(studio.game(path), text[:at])
             return (owner == symbol.owner, True) if owner else (True, not rivals)
         case "scores" | "components":
             return not local, True

@@ -21,12 +21,12 @@ from lsprotocol import types as lsp
 
 from interpreter.editor import outline
 from interpreter.editor.completion import complete
+from interpreter.editor.desk import as_diagnostic
 from interpreter.editor.explanation import explain, signature
 from interpreter.editor.fixes import fixes
 from interpreter.editor.known_game import KnownGame
 from interpreter.editor.names import symbol_at, uses, word_at
 from interpreter.editor.places import offset, position
-from interpreter.editor.server import as_diagnostic
 from interpreter.editor.studio import Studio
 from interpreter.syntax.formatter import format_text
 from interpreter.text.diagnostic import Report

@@ -264,3 +264,5 @@ def test_a_variant_shows_what_it_changes(client, home, moths):
     assert len(was) == 3
     shown = [client.ask("workspace/executeCommand", one) for one in was]
     assert [one["text"].split("  ")[0] for one in shown[1:]] == ["step split, everyone at once", "step pass, everyone at once"]
+    said = hover(client, uri, "replace step pass", 14)
+    assert "it was, in" in said and "step pass, everyone at once" in said and "move me.half[h] to left_of(me)" in said
