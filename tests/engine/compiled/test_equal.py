@@ -95,7 +95,7 @@ def test_the_streams_are_those_of_the_decision_record():
 
 
 def test_a_position_that_the_module_cannot_hold_is_played_on_by_the_reference():
-    """A tape is never shuffled, so there is no room for an order that nature has still to give; a position may say so all the same."""
+    """A tape is never shuffled, so there is no room for an order that nature has still to give; a position may say so."""
     spec = ready("mixtape", 2)
     machine, streams = Machine(spec, start(spec)), Streams(1)
     for _ in range(20):
