@@ -66,12 +66,12 @@ def limits() -> Limits:
 @cache
 def read(said: str) -> Limits:
     """The usual limits with what was said otherwise; raises Misspelt."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for pair in filter(None, said.replace(" ", "").split(",")):
         name, _, number = pair.partition("=")
         if name not in NAMES:
             raise Misspelt(f"there is no limit `{name}`; the limits are {', '.join(NAMES)}")
         if not (number.isascii() and number.isdigit() and 0 < len(number) <= 18 and int(number)):
             raise Misspelt(f"`{pair}` is no limit: write {name}=NUMBER, a whole number above nothing")
-        found[name] = int(number)
-    return Limits(**found)
+        numbers[name] = int(number)
+    return Limits(**numbers)

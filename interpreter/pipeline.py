@@ -42,7 +42,7 @@ def prepare(
     data are looked at each time."""
     ctx = lower(declared(rules, report), rules.path.parent, people, options, data or {}, names)
     ctx.spec.variants, ctx.spec.without = rules.named_variants(), rules.asked.without
-    too_large = any(one.code is codes.TOO_LARGE for one in report.diagnostics)          # and is not looked through
+    too_large = any(diagnostic.code is codes.TOO_LARGE for diagnostic in report.diagnostics)  # and is not looked through
     if checks and not too_large:
         check(rules, ctx, report)
     if rules.removed and not report.ok:
@@ -74,5 +74,5 @@ def _who_removed(removed: dict, report: Report) -> None:
 
 def rules_digest(rules: Rules, ctx: Context) -> str:
     """What names exactly these rules, variants in their order, and data."""
-    variants = [text for one in rules.stack for text in (one.name, one.variant.span.source.text)]
+    variants = [text for applied in rules.stack for text in (applied.name, applied.variant.span.source.text)]
     return digest(*(s.text for s in rules.sources), *variants, *(s.text for s in ctx.layout.sources.values()))

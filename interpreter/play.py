@@ -128,10 +128,10 @@ class Game:
 
     def value(self, question: Question, text: str):
         """The answer that a text means; ValueError if it means none."""
-        found = parse_value(self.spec, question, text)
-        if isinstance(found, Trouble):
-            raise ValueError(str(found))
-        return found
+        value = parse_value(self.spec, question, text)
+        if isinstance(value, Trouble):
+            raise ValueError(str(value))
+        return value
 
     def _machine(self, state: State, question: Question) -> Machine:
         """A machine that stands at the question: nature's questions inside a branch have to be come to again."""
@@ -146,10 +146,10 @@ class Game:
         """A strategy of the game, `good` or with parameters `good(risk=3)`, ready for any seat of any session or simulation;
         raises NotPlayable if there is none, or it makes no sense."""
         report = Report()
-        found = prepared(self.rules, self.ctx, name, report)
-        if found is None or not report.ok:
+        strategy = prepared(self.rules, self.ctx, name, report)
+        if strategy is None or not report.ok:
             raise NotPlayable(_said(report))
-        return found
+        return strategy
 
     def strategies(self) -> dict[str, Prepared]:
         """All of them, by name, with their first parameters."""
@@ -203,7 +203,7 @@ def load_game(
 
 
 def _said(report: Report) -> str:
-    return "\n\n".join(draw(found) for found in report.errors)
+    return "\n\n".join(draw(error) for error in report.errors)
 
 
 # ------------------------------------------------------------------ saved plays
@@ -221,18 +221,18 @@ def resume(spec: Spec, data: dict, seats: dict | None = None, journal: Journal |
     try:
         _of_this_game(spec, data, digest)
         names = {seat: name for seat, name in enumerate(data["seats"]) if name in CHOOSERS}
-        made = Session(spec, data["seed"], {}, journal, digest, from_data(spec, data.get("chance")))
-        made.streams.restore(data["streams"])
-        made._seat(names | (seats or {}))
-        made._rewind_scripts({int(seat): at for seat, at in data["scripts"].items()})
-        made.entries = [
+        session = Session(spec, data["seed"], {}, journal, digest, from_data(spec, data.get("chance")))
+        session.streams.restore(data["streams"])
+        session._seat(names | (seats or {}))
+        session._rewind_scripts({int(seat): at for seat, at in data["scripts"].items()})
+        session.entries = [
             Entry(kind, seat, name, text, tuple(clauses), *rest) for kind, seat, name, text, clauses, *rest in data["entries"]
         ]
-        made.log.read_data(data["log"])
-        made._sit(State.from_data(data["state"]))
+        session.log.read_data(data["log"])
+        session._sit(State.from_data(data["state"]))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise CannotResume(f"this is no saved play: {type(error).__name__} in its data") from None
-    return made
+    return session
 
 
 def _of_this_game(spec: Spec, data: dict, digest: str) -> None:

@@ -31,7 +31,7 @@ def shared_out(
     pool = ProcessPoolExecutor(min(jobs, len(pieces)), initializer=_begin, initargs=(begin, given))
     try:
         waiting = {pool.submit(work, piece): number for number, piece in enumerate(pieces)}
-        yield from ((waiting[one], one.result()) for one in as_completed(waiting))
+        yield from ((waiting[future], future.result()) for future in as_completed(waiting))
         done = True
     finally:
         for process in set(active_children()) - others if not done else ():

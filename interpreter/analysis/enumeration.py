@@ -44,18 +44,18 @@ def outcomes(question: Question) -> list[tuple[object, Fraction]]:
     match question.name:
         case "roll":
             faces = dict.fromkeys(question.options)
-            one = {face: Fraction(question.options.count(face), len(question.options)) for face in faces}
-            return [(roll, _product(one[face] for face in roll)) for roll in product(faces, repeat=question.count)]
+            chances = {face: Fraction(question.options.count(face), len(question.options)) for face in faces}
+            return [(roll, _product(chances[face] for face in roll)) for roll in product(faces, repeat=question.count)]
         case "shuffle":
             return [((card,), Fraction(1, len(question.options))) for card in question.options]
-    return [(one, Fraction(1, len(question.options))) for one in question.options]
+    return [(option, Fraction(1, len(question.options))) for option in question.options]
 
 
 def _product(factors: Iterable[Fraction]) -> Fraction:
-    made = Fraction(1)
+    chance = Fraction(1)
     for factor in factors:
-        made *= factor
-    return made
+        chance *= factor
+    return chance
 
 
 # ------------------------------------------------------------------ the tree
@@ -137,14 +137,14 @@ class _Growing:
             ))
         seen = view(self.spec, state, question.seat, pause.questions)
         now = (question.name, question.options, seen.cells, seen.zones, seen.sent)
-        made = Decision(question.seat, question.name, (memories[question.seat], now))
+        decision = Decision(question.seat, question.name, (memories[question.seat], now))
         ways = []
         for value in question.options:
             own = (*memories[question.seat], now, value) if self.memory else ()
             after = (*memories[:question.seat], own, *memories[question.seat + 1:])
             ways.append((value, self._after(state, question, value, after)))
-        made.ways = tuple(ways)
-        return made
+        decision.ways = tuple(ways)
+        return decision
 
     def _after(self, state: State, question: Question, value: object, memories: tuple) -> Node:
         copied = state.copy()
@@ -164,11 +164,11 @@ Strategy = Mapping[tuple, Mapping[object, Fraction]]
 
 def information_sets(node: Node, seat: int) -> dict[tuple, list[Decision]]:
     """The decisions of a seat, those it cannot tell apart together."""
-    found: dict[tuple, list[Decision]] = {}
-    for one in walk(node):
-        if isinstance(one, Decision) and one.seat == seat:
-            found.setdefault(one.information, []).append(one)
-    return found
+    sets: dict[tuple, list[Decision]] = {}
+    for below in walk(node):
+        if isinstance(below, Decision) and below.seat == seat:
+            sets.setdefault(below.information, []).append(below)
+    return sets
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -176,36 +176,36 @@ def walk(node: Node) -> Iterator[Node]:
     seen: set[int] = set()
     stack = [node]
     while stack:
-        one = stack.pop()
-        if id(one) not in seen:
-            seen.add(id(one))
-            yield one
-            stack += [way[-1] for way in reversed(getattr(one, "ways", ()))]
+        current = stack.pop()
+        if id(current) not in seen:
+            seen.add(id(current))
+            yield current
+            stack += [way[-1] for way in reversed(getattr(current, "ways", ()))]
 
 
 def value(node: Node, seat: int, strategies: Mapping[int, Strategy], payoff: Payoff = total) -> Fraction:
     """What a seat gets on average when every seat plays its strategy; one without answers alike to all."""
     known: dict[int, Fraction] = {}
 
-    def worth(one: Node) -> Fraction:
-        if id(one) not in known:
-            known[id(one)] = _worth(one)
-        return known[id(one)]
+    def worth(position: Node) -> Fraction:
+        if id(position) not in known:
+            known[id(position)] = _worth(position)
+        return known[id(position)]
 
-    def _worth(one: Node) -> Fraction:
-        if isinstance(one, End):
-            return payoff(one.over, seat)
-        return sum((chance * worth(child) for chance, child in _weighed(one, strategies) if chance), Fraction(0))
+    def _worth(position: Node) -> Fraction:
+        if isinstance(position, End):
+            return payoff(position.over, seat)
+        return sum((chance * worth(child) for chance, child in _weighed(position, strategies) if chance), Fraction(0))
 
     return worth(node)
 
 
-def _weighed(one: Chance | Decision, strategies: Mapping[int, Strategy]) -> list[tuple[Fraction, Node]]:
-    if isinstance(one, Chance):
-        return [(chance, child) for _, chance, child in one.ways]
-    says = strategies.get(one.seat, {}).get(one.information)
-    alike = Fraction(1, len(one.ways))
-    return [(alike if says is None else Fraction(says.get(answer, 0)), child) for answer, child in one.ways]
+def _weighed(node: Chance | Decision, strategies: Mapping[int, Strategy]) -> list[tuple[Fraction, Node]]:
+    if isinstance(node, Chance):
+        return [(chance, child) for _, chance, child in node.ways]
+    says = strategies.get(node.seat, {}).get(node.information)
+    alike = Fraction(1, len(node.ways))
+    return [(alike if says is None else Fraction(says.get(answer, 0)), child) for answer, child in node.ways]
 
 
 def best_reply(
@@ -235,36 +235,36 @@ class _Replying:
     def _lead(self, node: Node) -> None:
         """Weights from the top down, parents before children."""
         self.reach[id(node)] = Fraction(1)
-        for one in _parents_first(node):
-            for chance, child in self._ways(one):
-                self.reach[id(child)] = self.reach.get(id(child), Fraction(0)) + self.reach[id(one)] * chance
+        for parent in _parents_first(node):
+            for chance, child in self._ways(parent):
+                self.reach[id(child)] = self.reach.get(id(child), Fraction(0)) + self.reach[id(parent)] * chance
 
-    def _ways(self, one: Node) -> list[tuple[Fraction, Node]]:
-        if isinstance(one, End):
+    def _ways(self, node: Node) -> list[tuple[Fraction, Node]]:
+        if isinstance(node, End):
             return []
-        if isinstance(one, Decision) and one.seat == self.seat:
-            return [(Fraction(1), child) for _, child in one.ways]
-        return _weighed(one, self.strategies)
+        if isinstance(node, Decision) and node.seat == self.seat:
+            return [(Fraction(1), child) for _, child in node.ways]
+        return _weighed(node, self.strategies)
 
-    def _worth(self, one: Node) -> Fraction:
-        if id(one) not in self.known:
-            self.known[id(one)] = self._worked_out(one)
-        return self.known[id(one)]
+    def _worth(self, node: Node) -> Fraction:
+        if id(node) not in self.known:
+            self.known[id(node)] = self._worked_out(node)
+        return self.known[id(node)]
 
-    def _worked_out(self, one: Node) -> Fraction:
-        if isinstance(one, End):
-            return self.payoff(one.over, self.seat)
-        if isinstance(one, Decision) and one.seat == self.seat:
-            best = self._best(one.information)
-            return next(self._worth(child) for answer, child in one.ways if answer == best)
-        return sum((chance * self._worth(child) for chance, child in self._ways(one) if chance), Fraction(0))
+    def _worked_out(self, node: Node) -> Fraction:
+        if isinstance(node, End):
+            return self.payoff(node.over, self.seat)
+        if isinstance(node, Decision) and node.seat == self.seat:
+            best = self._best(node.information)
+            return next(self._worth(child) for answer, child in node.ways if answer == best)
+        return sum((chance * self._worth(child) for chance, child in self._ways(node) if chance), Fraction(0))
 
     def _best(self, information: tuple) -> object:
         if information not in self.chosen:
             sums: dict[object, Fraction] = {}
-            for one in self.sets[information]:
-                for answer, child in one.ways:
-                    sums[answer] = sums.get(answer, Fraction(0)) + self.reach[id(one)] * self._worth(child)
+            for decision in self.sets[information]:
+                for answer, child in decision.ways:
+                    sums[answer] = sums.get(answer, Fraction(0)) + self.reach[id(decision)] * self._worth(child)
             self.chosen[information] = max(sums, key=sums.__getitem__)
         return self.chosen[information]
 
@@ -275,11 +275,11 @@ def _parents_first(node: Node) -> list[Node]:
     seen: set[int] = set()
     stack: list[tuple[Node, bool]] = [(node, False)]
     while stack:
-        one, done = stack.pop()
+        current, done = stack.pop()
         if done:
-            order.append(one)
-        elif id(one) not in seen:
-            seen.add(id(one))
-            stack.append((one, True))
-            stack += [(way[-1], False) for way in getattr(one, "ways", ())]
+            order.append(current)
+        elif id(current) not in seen:
+            seen.add(id(current))
+            stack.append((current, True))
+            stack += [(way[-1], False) for way in getattr(current, "ways", ())]
     return order[::-1]

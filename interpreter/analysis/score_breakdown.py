@@ -55,13 +55,13 @@ class Names(list):
 def derive(machine, seat: int, wanted=None) -> list[Part]:
     """The scores of a seat, taken apart; `wanted` are the indices of those to tell."""
     lenient, machine.lenient = machine.lenient, True
-    made = []
+    parts = []
     for k, score in enumerate(machine.spec.scores):
         if wanted is None or k in wanted:
             frame = Names(blank(score.size, seat))
-            made.append(_part(score.name, score.value, machine, frame, score.span))
+            parts.append(_part(score.name, score.value, machine, frame, score.span))
     machine.lenient = lenient
-    return made
+    return parts
 
 
 def _part(words: str, expr, m, f, span: Span | None = None) -> Part:
@@ -102,21 +102,21 @@ def _inside(expr, m, f):
             cell = m.spec.cells[number_of(expr, m, f)]
             yield Part(_short(m, cell, f), m.spec.words(evaluate(expr, m, f), cell.type), cell.span)
         case ir.Apply(args=args):
-            for one in args:
-                yield from _inside(one, m, f)
+            for arg in args:
+                yield from _inside(arg, m, f)
 
 
 def _members(expr, m, f):
     """The members of a sum that give something."""
-    for one in evaluate(expr.source, m, f):
-        f[expr.slot] = one
+    for member in evaluate(expr.source, m, f):
+        f[expr.slot] = member
         if (expr.test is None or evaluate(expr.test, m, f)) and evaluate(expr.value, m, f):
             given = m.spec.words(evaluate(expr.value, m, f), expr.value.type)
             inner = tuple(_inside(expr.value, m, f))
             if len(inner) == 1 and inner[0].value == given and isinstance(element(expr.source.type), Int):
                 yield evolve(inner[0], apart=True)       # the number of a place says less than what lies there
             else:
-                yield Part(m.spec.words(one, element(expr.source.type)), given, expr.value.span, inner, True, True)
+                yield Part(m.spec.words(member, element(expr.source.type)), given, expr.value.span, inner, True, True)
 
 
 def _used(expr, m, f):
@@ -168,8 +168,8 @@ def _applied(expr, m, f):
 def _name_of(span: Span) -> str:
     """The name that a `let` gives to the value that stands here."""
     line = span.source.lines[span.line - 1]
-    found = re.match(r"\s*let\s+(\w+)\s*=", line)
-    return found.group(1) if found else span.text
+    let = re.match(r"\s*let\s+(\w+)\s*=", line)
+    return let.group(1) if let else span.text
 
 
 # ------------------------------------------------------------------ short names
@@ -177,7 +177,7 @@ def _name_of(span: Span) -> str:
 
 def _with(name: str, said: list[str]) -> str:
     """`name(a, b)`, without what need not be said."""
-    inner = ", ".join(one for one in said if one)
+    inner = ", ".join(word for word in said if word)
     return f"{name}({inner})" if inner else name
 
 
@@ -200,7 +200,7 @@ def _called(arg, m, f) -> str:
         return ""
     if not isinstance(value, tuple):
         return m.spec.words(value, arg.type)
-    told = [m.spec.words(one, element(arg.type)) for one in value]
+    told = [m.spec.words(member, element(arg.type)) for member in value]
     return f"[{', '.join(told)}]" if len(told) <= MOST_TOLD else f"[{told[0]} … {told[-1]}]"
 
 
@@ -210,7 +210,7 @@ def _counted(use, m, f) -> list[str]:
     match define.value:
         case ir.Apply(name="count", args=(of,)) if isinstance(element(of.type), Kind):
             inner = blank(define.size, f[ME], [evaluate(a, m, f) for a in use.args])
-            return [m.spec.words(one, element(of.type)) for one in evaluate(of, m, inner)]
+            return [m.spec.words(thing, element(of.type)) for thing in evaluate(of, m, inner)]
     return []
 
 
@@ -221,10 +221,10 @@ def _short(m, info, f) -> str:
 
 def _by_place(define, given, said: list[str], args, m) -> list[str]:
     """Where a define looks at a certain place of a list, the thing there stands for both the list and the number."""
-    for one in every(define.value):
-        if not (isinstance(one, ir.ItemAt) and isinstance(one.of, ir.Local) and isinstance(one.index, ir.Local)):
+    for expr in every(define.value):
+        if not (isinstance(expr, ir.ItemAt) and isinstance(expr.of, ir.Local) and isinstance(expr.index, ir.Local)):
             continue
-        things, place = one.of.slot - LOCALS, one.index.slot - LOCALS
+        things, place = expr.of.slot - LOCALS, expr.index.slot - LOCALS
         if max(things, place) < len(args) and 1 <= given[place] <= len(given[things]):
             thing = m.spec.words(given[things][given[place] - 1], element(args[things].type))
             return [thing if k == things else words for k, words in enumerate(said) if k != place]
@@ -236,21 +236,21 @@ def _by_place(define, given, said: list[str], args, m) -> list[str]:
 
 def as_lines(parts, width: int = 80, indent: int = 0, said: set | None = None) -> list[str]:
     """A derivation as lines: what it gives, what it is, and at the right the clauses that say so, each said once."""
-    made: list[str] = []
+    lines: list[str] = []
     said = set() if said is None else said
-    told = [_told(one) for one in parts]
-    wide = max((len(one.value) for one in told), default=0)
-    for one in told:
-        inner = [_told(part) for part in one.parts]
+    told = [_told(part) for part in parts]
+    wide = max((len(entry.value) for entry in told), default=0)
+    for entry in told:
+        inner = [_told(part) for part in entry.parts]
         asides = [part for part in inner if part.value in VERDICTS and not part.parts]
         rest = [part for part in inner if part not in asides]
-        words = one.words + (f"   {'; '.join(map(_verdict, asides))}" if asides else "")
-        new = [id for id in one.span.clauses if id not in said][:MOST_CLAUSES]
-        head = f"{' ' * indent}{one.value:>{wide}}  "
-        made += _set_out(head, words, f"[{', '.join(new)}]" if new else "", width)
+        words = entry.words + (f"   {'; '.join(map(_verdict, asides))}" if asides else "")
+        new = [id for id in entry.span.clauses if id not in said][:MOST_CLAUSES]
+        head = f"{' ' * indent}{entry.value:>{wide}}  "
+        lines += _set_out(head, words, f"[{', '.join(new)}]" if new else "", width)
         said |= set(new)
-        made += as_lines(rest, width, indent + 2, said)
-    return made
+        lines += as_lines(rest, width, indent + 2, said)
+    return lines
 
 
 def _told(part: Part) -> Part:
@@ -292,16 +292,16 @@ class Deciding:
 
 def deciding(machine) -> list[Deciding]:
     """The criteria of `winner` one after the other, to the one after which nothing is left to decide."""
-    made: list[Deciding] = []
+    criteria: list[Deciding] = []
     left = tuple(range(len(machine.spec.seats)))
     lenient, machine.lenient = machine.lenient, True
-    for one in machine.spec.winner:
+    for criterion in machine.spec.winner:
         if len(left) < 2:
             break
-        values = {p: evaluate(one.value, machine, blank(one.size, p)) for p in left} if one.value else {}
+        values = {p: evaluate(criterion.value, machine, blank(criterion.size, p)) for p in left} if criterion.value else {}
         if values:
-            best = max(values.values()) if one.sort == Rank.HIGHEST else min(values.values())
+            best = max(values.values()) if criterion.sort == Rank.HIGHEST else min(values.values())
             left = tuple(p for p in left if values[p] == best)
-        made.append(Deciding(one.span.text, values, left, one.span))
+        criteria.append(Deciding(criterion.span.text, values, left, criterion.span))
     machine.lenient = lenient
-    return made
+    return criteria

@@ -67,11 +67,11 @@ def size(plan: Plan, value: Expr, at: Op, seen: frozenset[int] = frozenset()) ->
             return 0, size(plan, zone, at, seen)[1]
         case ir.ZoneAt(base=base):
             info = plan.spec.zones[base]
-            there_are = sum(1 for one in plan.spec.components if one.kind == info.kind)
+            there_are = sum(1 for component in plan.spec.components if component.kind == info.kind)
             return 0, there_are if info.most is None else min(there_are, info.most)
         case ir.Those(source=source) | ir.ThoseBest(source=source):
             return 0, size(plan, source, at, seen)[1]
-        case ir.FieldOf(values=tuple(values)) if values and all(isinstance(one, tuple) for one in values):
+        case ir.FieldOf(values=tuple(values)) if values and all(isinstance(held, tuple) for held in values):
             return min(map(len, values)), max(map(len, values))
         case ir.Aggregate(how="list", source=source, test=None):
             return size(plan, source, at, seen)
@@ -81,7 +81,7 @@ def size(plan: Plan, value: Expr, at: Op, seen: frozenset[int] = frozenset()) ->
 def _named(plan: Plan, slot: int, at: Op, seen: frozenset[int]) -> Size:
     """Of a name: what any of the ops that give it something gives it."""
     routine = plan.routine_of(at)
-    givers = [op for op in plan.ops(routine) if any(one.slot == slot for one in op.bindings())]
+    givers = [op for op in plan.ops(routine) if any(binding.slot == slot for binding in op.bindings())]
     if not givers or slot < LOCALS + len(routine.params):
         return ANY
     sizes = [_given(plan, op, slot, seen) for op in givers]
@@ -131,7 +131,7 @@ def _parts(plan: Plan, op: ir.Split, report: Report) -> None:
     """The parts have to add up to what there is to split."""
     few, many = size(plan, op.source, op)
     low, greatest = sum(least_of(least) for _, _, least, _ in op.parts), [most_of(most) for _, _, _, most in op.parts]
-    high = None if None in greatest else sum(one or 0 for one in greatest)
+    high = None if None in greatest else sum(limit or 0 for limit in greatest)
     too_many, too_few = many is not None and low > many, high is not None and high < few
     if too_many or too_few:
         sizes = f"{low} or more" if high is None else str(low) if low == high else f"{low} to {high}"
@@ -167,7 +167,7 @@ def _laid(plan: Plan, setup: Routine) -> dict[int, int]:
             many = _written_out(op)
             own = plan.routine_of(op) is setup and op.number not in looped
             if zone is None or not own or many is None:
-                unsure |= {one.family for one in every(to) if isinstance(one, ir.ZoneAt)} or {"*"}
+                unsure |= {expr.family for expr in every(to) if isinstance(expr, ir.ZoneAt)} or {"*"}
             else:
                 laid[zone] = laid.get(zone, 0) + many
         unsure |= {"*"} if op.does.anywhere else set()
@@ -192,23 +192,23 @@ def _in_loops(plan: Plan, routine: Routine) -> set[int]:
 
 def _surely(plan: Plan, start: int, times: int, stop: frozenset[int], inside: tuple[int, ...]) -> list[tuple[Op, int]]:
     """The ops that are carried out from `start` on whatever happens, until one of `stop`; each with how often at least."""
-    found: list[tuple[Op, int]] = []
+    carried_out: list[tuple[Op, int]] = []
     listed: dict[int, int] = {}                  # the slot of a loop's list -> how few members it has
     number = start
     while number >= 0 and number not in stop:
         op = plan.spec.plan[number]
-        found.append((op, times))
+        carried_out.append((op, times))
         for routine in sorted(plan.surely(op) - set(inside)):
-            found += _surely(plan, plan.spec.routines[routine].entry, times, frozenset(), (*inside, routine))
+            carried_out += _surely(plan, plan.spec.routines[routine].entry, times, frozenset(), (*inside, routine))
         if isinstance(op, ir.Begin):
             listed[op.slot] = _length(plan, op.source, op)
         if isinstance(op, ir.Each):
             if few := listed.get(op.slot, 0):
-                found += _surely(plan, op.next, times * few, stop | {number}, inside)
+                carried_out += _surely(plan, op.next, times * few, stop | {number}, inside)
             number = op.otherwise
         else:
             number = _next(plan, op, stop)
-    return found
+    return carried_out
 
 
 def _length(plan: Plan, source: Expr, at: Op) -> int:
@@ -225,6 +225,6 @@ def _next(plan: Plan, op: Op, stop: Sequence[int] | frozenset[int]) -> int:
     ways = after(op)
     if len(ways) == 1:
         return ways[0]
-    reached = [plan.reached(one, stop=frozenset(stop)) for one in ways]
+    reached = [plan.reached(way, stop=frozenset(stop)) for way in ways]
     common = set.intersection(*reached) if reached else set()
     return min((number for number in common if number > op.number), default=-1)

@@ -61,7 +61,7 @@ def _looked_at(plan: Plan, visit: Visit) -> bool:
     at: Visit | None = visit
     while at is not None:
         for op in plan.ops(at.routine):
-            if isinstance(op, ir.Branch) and any(isinstance(e, ir.Me) for one in values_of(op) for e in plan.every(one)):
+            if isinstance(op, ir.Branch) and any(isinstance(e, ir.Me) for value in values_of(op) for e in plan.every(value)):
                 return True
         at = at.before if at.before is not None and at.before.names.me is at.names.me else None
     return False
@@ -83,7 +83,7 @@ def _without_me(looker: Looker, visit: Visit, op: ir.Op, report: Report) -> None
 
 
 def _chain(visit: Visit) -> tuple[str, ...]:
-    chain = [one for one in visit.chain() if not one.startswith("main")]
+    chain = [name for name in visit.chain() if not name.startswith("main")]
     return (f"reached through {' > '.join(chain)}",) if len(chain) > 1 else ()
 
 
@@ -142,27 +142,27 @@ def _domain(op: ir.Ask, source: ir.Expr, report: Report) -> None:
 
 def _always(plan: Plan, ctx: Context, test: ir.Expr, report: Report) -> None:
     """A comparison of counters and numbers whose declared ranges settle it."""
-    for one in every(test):
-        found = None
-        match one:
+    for expr in every(test):
+        verdict = None
+        match expr:
             case ir.Compared(sign=sign, left=left, right=right) if _plain(ctx, left) and _plain(ctx, right):
-                found = _settled(sign, left.type, right.type)
-            case ir.InRange() if all(_plain(ctx, e) for e in (one.value, one.low, one.high)):
-                below, above = _settled("<", one.value.type, one.low.type), _settled(">", one.value.type, one.high.type)
-                found = one.negated if below is True or above is True else None
-        if found is not None and not (isinstance(one, ir.Compared) and _both_const(one)):
-            report.add(codes.ALWAYS_THE_SAME, one.span, value="so" if found else "otherwise")
+                verdict = _settled(sign, left.type, right.type)
+            case ir.InRange() if all(_plain(ctx, e) for e in (expr.value, expr.low, expr.high)):
+                below, above = _settled("<", expr.value.type, expr.low.type), _settled(">", expr.value.type, expr.high.type)
+                verdict = expr.negated if below is True or above is True else None
+        if verdict is not None and not (isinstance(expr, ir.Compared) and _both_const(expr)):
+            report.add(codes.ALWAYS_THE_SAME, expr.span, value="so" if verdict else "otherwise")
 
 
-def _both_const(one: ir.Compared) -> bool:
-    return isinstance(one.left, ir.Const) and isinstance(one.right, ir.Const)
+def _both_const(compared: ir.Compared) -> bool:
+    return isinstance(compared.left, ir.Const) and isinstance(compared.right, ir.Const)
 
 
 def _settled(sign: str, left: t.Type, right: t.Type) -> bool | None:
-    one, other = ends(left), ends(right)
-    if one is None or other is None:
+    first, other = ends(left), ends(right)
+    if first is None or other is None:
         return None
-    (a, b), (c, d) = one, other
+    (a, b), (c, d) = first, other
     sure = {"<": b < c, "<=": b <= c, ">": a > d, ">=": a >= d}[sign]
     never = {"<": a >= d, "<=": a > d, ">": b <= c, ">=": b < c}[sign]
     return True if sure else False if never else None
@@ -183,11 +183,11 @@ def _plain(ctx: Context, e: ir.Expr) -> bool:
 def _range_written(ctx: Context, family: str) -> bool:
     layout = ctx.layout
     owner, _, name = family.rpartition(".")
-    found = layout.shared_cells.get(name) if not owner else layout.player_cells.get(name) if owner == "player" else \
+    cell = layout.shared_cells.get(name) if not owner else layout.player_cells.get(name) if owner == "player" else \
         layout.kind_cells.get((owner, name))
-    range_ = getattr(found.declaration, "range", None) if found is not None else None
+    range_ = getattr(cell.declaration, "range", None) if cell is not None else None
     written = ast.SpanOf | ast.Number | ast.Negative
-    return range_ is not None and all(isinstance(one, written) for one in ast.walk(range_))
+    return range_ is not None and all(isinstance(node, written) for node in ast.walk(range_))
 
 
 # ------------------------------------------------------------------ showing and citing
@@ -197,7 +197,7 @@ def _reveal(plan: Plan, op: ir.Op, things: ir.Expr, report: Report) -> None:
     """Everybody sees what lies in an open zone, unless something is laid there face down."""
     if isinstance(things, ir.Contents) and isinstance(things.zone, ir.ZoneAt):
         info = plan.spec.zones[things.zone.base]
-        covered = any(isinstance(one, ir.Move) and one.face == "down" for one in plan.spec.plan)
+        covered = any(isinstance(move, ir.Move) and move.face == "down" for move in plan.spec.plan)
         if info.sees == EVERYBODY and not covered:
             report.add(codes.REVEAL_NOTHING, op.span, what=things.span.text)
 

@@ -86,7 +86,7 @@ class Visits:
             return
         self._seen.add(key)
         names = Names(self.plan.spec, me)
-        names.slots |= {LOCALS + k: one for k, one in enumerate(args) if one is not None}
+        names.slots |= {LOCALS + k: arg for k, arg in enumerate(args) if arg is not None}
         bind(self.plan, routine, names)
         if routine.sort in (Sort.TURN, Sort.PHASE, Sort.STEP, Sort.SETUP, Sort.PLAY):
             inside |= {number}
@@ -106,7 +106,7 @@ class Visits:
                 self._offer(visit, op, offer)
 
     def _call(self, visit: Visit, op) -> None:
-        args = tuple(ownership.value(one, visit.names) for one in op.args)
+        args = tuple(ownership.value(arg, visit.names) for arg in op.args)
         self._enter(op.routine, visit.names.me, args, visit.inside, visit, op)
 
     def _run(self, visit: Visit, op) -> None:
@@ -177,46 +177,46 @@ def bind(plan: Plan, routine: Routine, names: Names) -> Names:
     moved: dict[int, set] = {}
     listed: dict[int, ir.Expr] = {}
     for op in plan.ops(routine):
-        for one in op.bindings():
-            _bind(one, op, names, listed)
+        for binding in op.bindings():
+            _bind(binding, op, names, listed)
         _moved(op, names, moved)
     for slot, places in moved.items():
-        found = names.slots.get(slot)
-        if isinstance(found, Things):
-            later = [Origin(o.family, o.owner, o.later | frozenset(places)) for o in found.origins]
+        known = names.slots.get(slot)
+        if isinstance(known, Things):
+            later = [Origin(o.family, o.owner, o.later | frozenset(places)) for o in known.origins]
             names.slots[slot] = Things(frozenset(later))
     return names
 
 
-def _bind(one: ir.Binding, op: Op, names: Names, listed: dict[int, ir.Expr]) -> None:
+def _bind(binding: ir.Binding, op: Op, names: Names, listed: dict[int, ir.Expr]) -> None:
     """What a slot stands for once an op has given it something; `listed` are the collections of the loops so far."""
-    of: Any = one.of                                     # an expression, of NEXT a slot: as Holds says
-    match one.holds:
+    of: Any = binding.of                                 # an expression, of NEXT a slot: as Holds says
+    match binding.holds:
         case ir.Holds.VALUE:
-            names.lets.setdefault(one.slot, []).append(of)
-            _let(one.slot, of, op, names)
+            names.lets.setdefault(binding.slot, []).append(of)
+            _let(binding.slot, of, op, names)
         case ir.Holds.MEMBER:
-            names.slots[one.slot] = ownership.members(of, names)
+            names.slots[binding.slot] = ownership.members(of, names)
         case ir.Holds.ALL:
-            listed[one.slot] = of
+            listed[binding.slot] = of
         case ir.Holds.NEXT:
-            names.slots[one.slot] = ownership.members(listed[of], names)
+            names.slots[binding.slot] = ownership.members(listed[of], names)
         case ir.Holds.RESULT:
             pass                                     # nothing is known of it
         case _:
-            assert_never(one.holds)
+            assert_never(binding.holds)
 
 
 def _let(slot: int, value: ir.Expr, op: Op, names: Names) -> None:
-    found, earlier = ownership.value(value, names), names.slots.get(slot)
+    given, earlier = ownership.value(value, names), names.slots.get(slot)
     if slot not in names.slots:
-        names.slots[slot] = found
-    elif isinstance(earlier, Things) and isinstance(found, Things):
-        names.slots[slot] = Things(earlier.origins | found.origins)
-    elif isinstance(earlier, Seats) and isinstance(found, Seats):
-        may = None if earlier.may is None or found.may is None else earlier.may | found.may
+        names.slots[slot] = given
+    elif isinstance(earlier, Things) and isinstance(given, Things):
+        names.slots[slot] = Things(earlier.origins | given.origins)
+    elif isinstance(earlier, Seats) and isinstance(given, Seats):
+        may = None if earlier.may is None or given.may is None else earlier.may | given.may
         names.slots[slot] = Seats(("let", op), may)
-    elif earlier != found:
+    elif earlier != given:
         names.slots[slot] = None
 
 
@@ -224,13 +224,13 @@ def _moved(op, names: Names, moved) -> None:
     """A name whose thing is moved on, or handed to an effect that may move it."""
     match op:
         case ir.Move(things=ir.Local(slot=slot), to=ir.ZoneAt() as to):
-            found = ownership.things(to, names)
-            moved.setdefault(slot, set()).update(found.origins if found else {ELSEWHERE})
+            things = ownership.things(to, names)
+            moved.setdefault(slot, set()).update(things.origins if things else {ELSEWHERE})
         case _:
             handed = op.args if isinstance(op, ir.Call) else tuple(there(op, op.does.moves))
-            for one in handed:
-                if isinstance(one, ir.Local):
-                    moved.setdefault(one.slot, set()).add(ELSEWHERE)
+            for value in handed:
+                if isinstance(value, ir.Local):
+                    moved.setdefault(value.slot, set()).add(ELSEWHERE)
 
 
 # ------------------------------------------------------------------ what comes back to itself

@@ -28,18 +28,18 @@ TESTS = ast.Scenario | ast.Strategy | ast.Variant
 def check_clauses(rules: Rules, ctx: Context, report: Report) -> None:
     """Citations first, then what they leave open."""
     if rules.rulebook is None:
-        if not any(isinstance(one, ast.Rulebook) for _, one in _written(rules)):
+        if not any(isinstance(node, ast.Rulebook) for _, node in _written(rules)):
             _nothing_to_cite(rules, report)
         return
     ledger = Ledger(rules.rulebook, report)
-    for test, one in _written(rules):
-        cites = getattr(one, "cites", None)
+    for test, node in _written(rules):
+        cites = getattr(node, "cites", None)
         if cites:
-            ledger.cited(one, cites, test)
+            ledger.cited(node, cites, test)
     ledger.uncited(_elsewhere(rules), _before(rules))
     _say_changed(rules, ledger, report)
-    for one in ctx.world.options.values():
-        ledger.option(one, ctx)
+    for option in ctx.world.options.values():
+        ledger.option(option, ctx)
 
 
 def _before(rules: Rules) -> set[str]:
@@ -60,36 +60,36 @@ def _written(rules: Rules) -> list[tuple[bool, ast.Node]]:
 @lru_cache(maxsize=64)
 def _of_file(file: ast.File) -> list[tuple[bool, ast.Node]]:
     """Those of one file that cite something or name a rulebook: nothing else is looked at here."""
-    return [(isinstance(one, TESTS), node) for one in file.declarations for node in ast.walk(one)
+    return [(isinstance(declaration, TESTS), node) for declaration in file.declarations for node in ast.walk(declaration)
             if isinstance(node, ast.Rulebook) or getattr(node, "cites", None)]
 
 
 def _nothing_to_cite(rules: Rules, report: Report) -> None:
-    for _, one in _written(rules):
-        for cite in getattr(one, "cites", None) or ():
+    for _, node in _written(rules):
+        for cite in getattr(node, "cites", None) or ():
             report.add(codes.NOTHING_TO_CITE, cite.span, name=cite.first.text)
 
 
 def _elsewhere(rules: Rules) -> set[str]:
     """The ids that other rules files of the same folder speak of behind a `cites`."""
-    found: set[str] = set()
+    ids: set[str] = set()
     own = {path.resolve() for path in rules.paths}
     folders = {path.parent for path, source in zip(rules.paths, rules.sources, strict=True) if "rulebook" in source.text}
     for folder in sorted(folders):
         for path in sorted(folder.glob("*.rules")):
             text = read_text(path) if path.resolve() not in own else ""
             if isinstance(text, str) and re.search(r"^game ", text, re.MULTILINE):
-                found |= _ids(text)
-    return found
+                ids |= _ids(text)
+    return ids
 
 
 def _ids(text: str) -> set[str]:
-    found: set[str] = set()
+    cited: set[str] = set()
     for line in text.split("\n"):
         _, cites, ids = line.partition(" cites ")
         for first, last in CITED.findall(ids if cites else ""):
-            found |= set(expand(first, last)) if last else {first}
-    return found
+            cited |= set(expand(first, last)) if last else {first}
+    return cited
 
 
 @define(eq=False)
@@ -102,16 +102,16 @@ class Ledger:
     unencoded: dict = field(factory=dict)
     changed: list = field(factory=list)                  # what only the game without its variants carries out
 
-    def cited(self, one: ast.Node, cites, test: bool) -> None:
+    def cited(self, node: ast.Node, cites, test: bool) -> None:
         """The citation of one line."""
-        found: list[str] = []
+        ids: list[str] = []
         for cite in cites:
-            found += self._ids(cite)
-        if len(found) > MOST_CITED and not test and not isinstance(one, ast.Unencoded):
-            self.report.add(codes.TOO_MANY_CITED, _span(cites), got=len(found), limit=MOST_CITED)
+            ids += self._ids(cite)
+        if len(ids) > MOST_CITED and not test and not isinstance(node, ast.Unencoded):
+            self.report.add(codes.TOO_MANY_CITED, _span(cites), got=len(ids), limit=MOST_CITED)
         if not test:
-            into = self.unencoded if isinstance(one, ast.Unencoded) else self.rules
-            for name in found:
+            into = self.unencoded if isinstance(node, ast.Unencoded) else self.rules
+            for name in ids:
                 into.setdefault(name, cites[0].span)
 
     def _ids(self, cite: ast.Cite) -> list[str]:
@@ -153,40 +153,40 @@ class Ledger:
 
     # ---------------------------------------------------------------- options and their rulings
 
-    def option(self, one: ast.Option, ctx: Context) -> None:
+    def option(self, option: ast.Option, ctx: Context) -> None:
         """An option is named by the key of the ruling it cites, its values by that ruling's words."""
-        cited = [name for cite in one.cites or () for name in ([cite.first.text] if cite.last is None else
+        cited = [name for cite in option.cites or () for name in ([cite.first.text] if cite.last is None else
                                                               expand(cite.first.text, cite.last.text))]
         rulings = [self.rulebook.rulings[name] for name in cited if name in self.rulebook.rulings]
-        name = one.name.text
+        name = option.name.text
         if not cited and self.rulebook.ruling_for(name) is None:
             return                                      # a setting of our own, which reads nothing in the rulebook
         if not rulings:
-            self.report.add(codes.OPTION_WITHOUT_RULING, one.name.span, name=name)
+            self.report.add(codes.OPTION_WITHOUT_RULING, option.name.span, name=name)
             return
         for ruling in rulings:
             for key in ruling.options:
                 if key.name == name:
-                    self._values(one, ruling, key, ctx)
+                    self._values(option, ruling, key, ctx)
                     return
         keys = [key.name for ruling in rulings for key in ruling.options]
         if keys:
-            self.report.add(codes.RULING_WITHOUT_OPTION, one.name.span, name=rulings[0].id, option=listed(keys, "or"),
+            self.report.add(codes.RULING_WITHOUT_OPTION, option.name.span, name=rulings[0].id, option=listed(keys, "or"),
                             help=f"`{name}` cites it")
 
-    def _values(self, one: ast.Option, ruling, key, ctx: Context) -> None:
+    def _values(self, option: ast.Option, ruling, key, ctx: Context) -> None:
         words = key.words
         if not words:
             return
-        got = [value.text for value in one.type.values] if isinstance(one.type, ast.OneOfType) else \
-            ["yes", "no"] if isinstance(one.type, ast.YesNoType) else None
+        got = [value.text for value in option.type.values] if isinstance(option.type, ast.OneOfType) else \
+            ["yes", "no"] if isinstance(option.type, ast.YesNoType) else None
         if got is None:
             return
-        first = one.first.span.text
-        set_otherwise = one.first.span.source is not one.span.source          # by a variant, which may
+        first = option.first.span.text
+        set_otherwise = option.first.span.source is not option.span.source    # by a variant, which may
         if not set(got) <= set(words) or (first != words[0] and not set_otherwise):
             got = [first, *(word for word in got if word != first)]
-            self.report.add(codes.RULING_VALUES, one.span, name=ruling.id, option=one.name.text, wanted=", ".join(words),
+            self.report.add(codes.RULING_VALUES, option.span, name=ruling.id, option=option.name.text, wanted=", ".join(words),
                             got=", ".join(got))
 
 

@@ -36,7 +36,7 @@ class Plan:
     _of: dict = field(init=False, repr=False)
 
     def __attrs_post_init__(self):
-        self._of = {one.number: [] for one in self.spec.routines}
+        self._of = {r.number: [] for r in self.spec.routines}
         for op, routine in zip(self.spec.plan, self.spec.plan_routine, strict=True):
             if not isinstance(op, ir.Goto):
                 self._of[routine].append(op)
@@ -81,42 +81,42 @@ class Plan:
         if not isinstance(op, ir.Ask):
             return []
         beside = {"beside": lambda o: op.name in o.target, "during": bool, "during_step": bool}
-        found = [o for o in self.spec.offers if o.window in beside and beside[o.window](o)]
-        return found + [self.spec.offers[n] for n in op.offers]
+        offers = [o for o in self.spec.offers if o.window in beside and beside[o.window](o)]
+        return offers + [self.spec.offers[n] for n in op.offers]
 
     @cached_property
     def calls(self) -> dict[int, list[tuple[Op, int]]]:
         """For each routine the ops that may enter another, with what they enter; also what a `suppose` in it carries out."""
-        found: dict[int, list] = {one.number: [] for one in self.spec.routines}
+        calls: dict[int, list] = {r.number: [] for r in self.spec.routines}
         for op, routine in zip(self.spec.plan, self.spec.plan_routine, strict=True):
             entered = self.enters(op) | {o.routine for o in self.offered(op)} | self.supposed(op)
-            found[routine] += [(op, target) for target in sorted(entered)]
-        return found
+            calls[routine] += [(op, target) for target in sorted(entered)]
+        return calls
 
     def supposed(self, op: Op) -> set[int]:
         """The effects that values in an op suppose."""
-        return {one.routine for value in values_of(op) for one in self.supposals(value)}
+        return {supposed.routine for value in values_of(op) for supposed in self.supposals(value)}
 
     def every(self, value: Expr) -> list[Expr]:
         """A value, all inside it, and all inside the defines it uses."""
-        found = self._insides.get(value)
-        if found is not None:                      # several checks ask for the same
-            return found
-        found, edge, seen = self._insides.setdefault(value, []), [value], set()
+        known = self._insides.get(value)
+        if known is not None:                      # several checks ask for the same
+            return known
+        insides, edge, seen = self._insides.setdefault(value, []), [value], set()
         while edge:
-            for one in every(edge.pop()):
-                found.append(one)
-                if isinstance(one, ir.Use) and one.define.value is not None and one.define not in seen:
-                    seen.add(one.define)
-                    edge.append(one.define.value)
-        return found
+            for inner in every(edge.pop()):
+                insides.append(inner)
+                if isinstance(inner, ir.Use) and inner.define.value is not None and inner.define not in seen:
+                    seen.add(inner.define)
+                    edge.append(inner.define.value)
+        return insides
 
     def supposals(self, value: Expr) -> list[ir.Supposed]:
         """Every `suppose` in a value and in the defines it uses."""
         if value not in self._supposals:
             self._supposals[value] = ()
-            found = [one for one in self.every(value) if isinstance(one, ir.Supposed)]
-            self._supposals[value] = tuple(found)
+            supposals = [expr for expr in self.every(value) if isinstance(expr, ir.Supposed)]
+            self._supposals[value] = tuple(supposals)
         return self._supposals[value]
 
     _supposals: dict = field(factory=dict, init=False, repr=False)
@@ -137,13 +137,13 @@ class Plan:
     @cached_property
     def endless(self) -> frozenset[int]:
         """The routines that always leave by an `end`, so that nothing after a call of them is carried out."""
-        found: frozenset[int] = frozenset()
+        leaving: frozenset[int] = frozenset()
         while True:
             happen = [r for r in self.spec.routines if r.sort in (Sort.EFFECT, Sort.EVENT)]
-            more = frozenset(r.number for r in happen if self._leaves(r, found))
-            if more == found:
-                return found
-            found = more
+            more = frozenset(r.number for r in happen if self._leaves(r, leaving))
+            if more == leaving:
+                return leaving
+            leaving = more
 
     def _leaves(self, routine: Routine, ended) -> bool:
         if routine.entry < 0:

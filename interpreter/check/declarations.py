@@ -35,10 +35,10 @@ def check_declarations(plan: Plan, ctx: Context, rules: Rules, report: Report) -
             check_heading(file, report)
     _circles(rules, report)
     _people(ctx.world.game, report)
-    for one in (*ctx.world.components.values(), *ctx.world.boards.values()):
-        _kind(ctx.world, one, isinstance(one, ast.Board), report)
-    for one in _zones(ctx.world):
-        _zone(ctx.world, one, report)
+    for declared in (*ctx.world.components.values(), *ctx.world.boards.values()):
+        _kind(ctx.world, declared, isinstance(declared, ast.Board), report)
+    for zone in _zones(ctx.world):
+        _zone(ctx.world, zone, report)
     for kind in ctx.world.kinds:
         _written(ctx.world, kind, report)
     _alone(plan, ctx, report)
@@ -49,14 +49,14 @@ def check_declarations(plan: Plan, ctx: Context, rules: Rules, report: Report) -
 
 def check_heading(file: ast.File, report: Report) -> None:
     """A file says once, and first of all, what it is; a library holds nothing that only a game has."""
-    found = [one for one in file.declarations if isinstance(one, HEADINGS)]
-    if not found:
+    headings = [declaration for declaration in file.declarations if isinstance(declaration, HEADINGS)]
+    if not headings:
         first = file.declarations[0].span if file.declarations else file.span
         report.add(codes.HEADING_MISSING, first, help=HOW_TO_BEGIN)
-    alone = [one for one in found if not isinstance(one, ast.Variant)]         # variants may stand beside a game
+    alone = [heading for heading in headings if not isinstance(heading, ast.Variant)]  # variants may stand beside a game
     for other in alone[1:]:
         report.add(codes.HEADING_TWICE, other.name.span, line=alone[0].span.line)
-    if found and isinstance(found[0], ast.Library):
+    if headings and isinstance(headings[0], ast.Library):
         for line in file.declarations:
             if type(line) in OWN:
                 what, start = OWN[type(line)], line.span.start
@@ -68,7 +68,7 @@ def _circles(rules: Rules, report: Report) -> None:
     """Files that use one another."""
     uses = {}
     for (file, _), path in zip(rules.parts, rules.paths, strict=True):
-        uses[path.stem] = [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]
+        uses[path.stem] = [name for node in file.declarations if isinstance(node, ast.Use) for name in node.names]
     for start in uses:
         edge, came = [start], {start: ""}
         while edge:
@@ -105,15 +105,15 @@ def _people(game: ast.Game, report: Report) -> None:
 # ------------------------------------------------------------------ kinds
 
 
-def _kind(world: World, one, board: bool, report: Report) -> None:
+def _kind(world: World, declared, board: bool, report: Report) -> None:
     """Components are cards, pieces or tokens; a board has spaces."""
-    name = one.kind.text
+    name = declared.kind.text
     if name not in world.kinds:
-        report.add(codes.NO_SUCH_TYPE, one.kind.span, name=name, help=suggestion(name, world.kinds))
+        report.add(codes.NO_SUCH_TYPE, declared.kind.span, name=name, help=suggestion(name, world.kinds))
     elif world.is_space(name) is not board:
         sort = world.kinds[name].sort
         wanted = "a kind of space" if board else "a card, piece or token"
-        report.add(codes.WRONG_TYPE, one.kind.span, wanted=wanted, got=f"a {sort}")
+        report.add(codes.WRONG_TYPE, declared.kind.span, wanted=wanted, got=f"a {sort}")
 
 
 def _zones(world: World):
@@ -123,24 +123,24 @@ def _zones(world: World):
         yield from world.lines_of(kind, ast.Zone)
 
 
-def _zone(world: World, one: ast.Zone, report: Report) -> None:
-    if world.is_space(one.kind.text) or one.kind.text in world.types or one.kind.text == "Player":
-        got = "a space" if world.is_space(one.kind.text) else one.kind.text
-        report.add(codes.WRONG_TYPE, one.kind.span, wanted="a card, piece or token", got=got)
-    words = Counter(type(word) for word in one.words)
-    for word in one.words:
+def _zone(world: World, zone: ast.Zone, report: Report) -> None:
+    if world.is_space(zone.kind.text) or zone.kind.text in world.types or zone.kind.text == "Player":
+        got = "a space" if world.is_space(zone.kind.text) else zone.kind.text
+        report.add(codes.WRONG_TYPE, zone.kind.span, wanted="a card, piece or token", got=got)
+    words = Counter(type(word) for word in zone.words)
+    for word in zone.words:
         if words[type(word)] > 1:
             report.add(codes.DECLARED_TWICE, word.span, name=word.span.text, where="this line")
         if isinstance(word, ast.Refilled):
             source = world.zones.get(word.source.text) or world.player_zones.get(word.source.text)
-            if source is not None and source.kind.text != one.kind.text:
-                wanted = f"a zone of {one.kind.text}"
+            if source is not None and source.kind.text != zone.kind.text:
+                wanted = f"a zone of {zone.kind.text}"
                 report.add(codes.WRONG_TYPE, word.source.span, wanted=wanted, got=f"a zone of {source.kind.text}")
 
 
 def _written(world: World, kind: str, report: Report) -> None:
     """A template names fields of its kind."""
-    fields = [one.name.text for one in world.lines_of(kind, ast.Field)]
+    fields = [each.name.text for each in world.lines_of(kind, ast.Field)]
     for line in world.lines_of(kind, ast.Written):
         for name in PART.findall(line.form.text):
             if name not in fields:
@@ -167,12 +167,12 @@ TESTS = ast.Position | ast.Scenario | ast.Strategy | ast.Variant
 
 def check_options(rules: Rules, ctx: Context, report: Report) -> None:
     """Everything that is written, then what is left over."""
-    names = {name: _values(one) for name, one in ctx.world.options.items()}
+    names = {name: _values(option) for name, option in ctx.world.options.items()}
     if not names:
         return
     reader = _read(tuple(file for file, _ in rules.parts), tuple(names.items()))
-    for name, one in ctx.world.options.items():
-        _tell(reader, name, one, report)
+    for name, option in ctx.world.options.items():
+        _tell(reader, name, option, report)
 
 
 @lru_cache(maxsize=4)
@@ -180,14 +180,14 @@ def _read(files: tuple[ast.File, ...], names: tuple[tuple[str, tuple[str, ...]],
     """What the files say of these options; the same whatever is chosen for them."""
     reader = Reader(dict(names))
     for file in files:
-        for one in file.declarations:
-            if not isinstance(one, TESTS):
-                reader.declaration(one)
+        for declaration in file.declarations:
+            if not isinstance(declaration, TESTS):
+                reader.declaration(declaration)
     return reader
 
 
-def _values(one: ast.Option) -> tuple[str, ...]:
-    match one.type:
+def _values(option: ast.Option) -> tuple[str, ...]:
+    match option.type:
         case ast.OneOfType(values):
             return tuple(value.text for value in values)
         case ast.YesNoType():
@@ -195,18 +195,18 @@ def _values(one: ast.Option) -> tuple[str, ...]:
     return ()
 
 
-def _tell(reader: "Reader", name: str, one: ast.Option, report: Report) -> None:
+def _tell(reader: "Reader", name: str, option: ast.Option, report: Report) -> None:
     under = reader.under.get(name)
     if under is None:
-        report.add(codes.OPTION_UNREAD, one.name.span, name=name)
+        report.add(codes.OPTION_UNREAD, option.name.span, name=name)
         return
     for block in reader.blocks[name]:
         if len(block) > 1:
             value, *others = sorted(block, key=reader.names[name].index)
-            report.add(codes.VALUE_UNDISTINGUISHED, one.span, value=value, name=name, others=listed(others))
+            report.add(codes.VALUE_UNDISTINGUISHED, option.span, value=value, name=name, others=listed(others))
     always = frozenset.intersection(*under)
     for other, value in sorted(always):
-        report.add(codes.OPTION_DEPENDS, one.name.span, name=name, other=other, value=value)
+        report.add(codes.OPTION_DEPENDS, option.name.span, name=name, other=other, value=value)
         return
 
 
@@ -222,9 +222,9 @@ class Reader:
     def __attrs_post_init__(self):
         self.blocks = {name: [frozenset(values)] if values else [] for name, values in self.names.items()}
 
-    def declaration(self, one: ast.Node) -> None:
+    def declaration(self, declaration: ast.Node) -> None:
         """A declaration with all that is in it."""
-        self._read(one, frozenset())
+        self._read(declaration, frozenset())
 
     # ---------------------------------------------------------------- where an option's name stands
 
@@ -254,8 +254,8 @@ class Reader:
                 self._all(ast.children(node), under)
 
     def _all(self, nodes, under: frozenset) -> None:
-        for one in nodes or ():
-            self._read(one, under)
+        for node in nodes or ():
+            self._read(node, under)
 
     def _if(self, branches, otherwise, under: frozenset) -> None:
         for test, body in branches:

@@ -51,8 +51,8 @@ class Look:
         return words.get(self.what) or f"`{self.name}` of what lies in {_places(self.things)}"
 
 
-def _places(found: Things | None) -> str:
-    names = sorted({one.family.removeprefix("player.") for one in found.origins}) if found else []
+def _places(things: Things | None) -> str:
+    names = sorted({origin.family.removeprefix("player.") for origin in things.origins}) if things else []
     return " and ".join(f"`{name}`" for name in names) or "a zone"
 
 
@@ -69,140 +69,140 @@ class Looker:
 
     def looks(self, e: Expr, names: Names) -> list[Look]:
         """Everything that a value looks at, in order."""
-        found: list[Look] = []
-        self._scan(e, names, found)
-        return found
+        looks: list[Look] = []
+        self._scan(e, names, looks)
+        return looks
 
-    def _scan(self, e: Expr, names: Names, found: list) -> None:
+    def _scan(self, e: Expr, names: Names, looks: list) -> None:
         scan = SCAN.get(type(e))
         if scan is not None:
-            scan(self, e, names, found)
+            scan(self, e, names, looks)
         elif e.reads in (ir.Reads.NOTHING, ir.Reads.NAME) and not (e.elsewhere or e.on_copy):
             for name in e.binds:
                 names.slots[getattr(e, name)] = None
-            for one in parts(e):
-                self._scan(one, names, found)
+            for part in parts(e):
+                self._scan(part, names, looks)
         else:
             raise InternalError(f"nothing here says what {type(e).__name__} looks at")
 
     # ---------------------------------------------------------------- cells and zones
 
-    def _me(self, e: ir.Me, names: Names, found: list[Look]) -> None:
-        found.append(Look("me", at=e.span))
+    def _me(self, e: ir.Me, names: Names, looks: list[Look]) -> None:
+        looks.append(Look("me", at=e.span))
 
-    def _keys(self, e: ir.Cell | ir.ZoneAt, names: Names, found: list[Look]) -> None:
+    def _keys(self, e: ir.Cell | ir.ZoneAt, names: Names, looks: list[Look]) -> None:
         for key, _, _ in e.keys:
-            self._scan(key, names, found)
+            self._scan(key, names, looks)
 
-    def _cell(self, e: ir.Cell, names: Names, found: list[Look]) -> None:
-        self._keys(e, names, found)
-        found.append(Look("cell", e.family, ownership.owner_of(e, names), at=e.span))
+    def _cell(self, e: ir.Cell, names: Names, looks: list[Look]) -> None:
+        self._keys(e, names, looks)
+        looks.append(Look("cell", e.family, ownership.owner_of(e, names), at=e.span))
 
-    def _zone(self, what: str, e: Expr, names: Names, found: list[Look]) -> None:
+    def _zone(self, what: str, e: Expr, names: Names, looks: list[Look]) -> None:
         if isinstance(e, ir.ZoneAt):
-            self._keys(e, names, found)
-            found.append(Look(what, e.family, ownership.owner_of(e, names), at=e.span))
+            self._keys(e, names, looks)
+            looks.append(Look(what, e.family, ownership.owner_of(e, names), at=e.span))
         else:
-            self._scan(e, names, found)
+            self._scan(e, names, looks)
 
-    def _contents(self, e: ir.Contents, names: Names, found: list[Look]) -> None:
-        self._zone("contents", e.zone, names, found)
+    def _contents(self, e: ir.Contents, names: Names, looks: list[Look]) -> None:
+        self._zone("contents", e.zone, names, looks)
 
-    def _size(self, e: ir.Size, names: Names, found: list[Look]) -> None:
-        self._zone("count", e.zone, names, found)
+    def _size(self, e: ir.Size, names: Names, looks: list[Look]) -> None:
+        self._zone("count", e.zone, names, looks)
 
-    def _lies_in(self, e: ir.LiesIn, names: Names, found: list[Look]) -> None:
-        self._scan(e.thing, names, found)
+    def _lies_in(self, e: ir.LiesIn, names: Names, looks: list[Look]) -> None:
+        self._scan(e.thing, names, looks)
         if isinstance(e.zone, ir.ZoneAt):
-            self._keys(e.zone, names, found)
+            self._keys(e.zone, names, looks)
             owner, thing = ownership.owner_of(e.zone, names), ownership.things(e.thing, names)
-            found.append(Look("lies", e.zone.family, owner, thing, at=e.span))
+            looks.append(Look("lies", e.zone.family, owner, thing, at=e.span))
 
     # ---------------------------------------------------------------- things
 
-    def _field(self, e: ir.FieldOf, names: Names, found: list[Look]) -> None:
-        self._scan(e.of, names, found)
+    def _field(self, e: ir.FieldOf, names: Names, looks: list[Look]) -> None:
+        self._scan(e.of, names, looks)
         kind = ownership.inner(e.of.type)
         if isinstance(kind, t.Kind) and kind.name not in self.spec.space_kinds():
-            found.append(Look("face", things=ownership.things(e.of, names), at=e.span, name=e.name))
+            looks.append(Look("face", things=ownership.things(e.of, names), at=e.span, name=e.name))
 
-    def _place(self, e: ir.PlaceOf, names: Names, found: list[Look]) -> None:
-        self._scan(e.of, names, found)
-        found.append(Look("place", things=ownership.things(e.of, names), at=e.span))
+    def _place(self, e: ir.PlaceOf, names: Names, looks: list[Look]) -> None:
+        self._scan(e.of, names, looks)
+        looks.append(Look("place", things=ownership.things(e.of, names), at=e.span))
 
-    def _same(self, e: ir.Same | ir.In, names: Names, found: list[Look]) -> None:
-        for one, other in ((e.left, e.right), (e.right, e.left)):
-            self._scan(one, names, found)
-            if isinstance(ownership.inner(one.type), t.Kind) and isinstance(other, ir.Const) and other.value != t.NONE:
-                found.append(Look("named", things=ownership.things(one, names), at=e.span, name="which one it is"))
+    def _same(self, e: ir.Same | ir.In, names: Names, looks: list[Look]) -> None:
+        for side, other in ((e.left, e.right), (e.right, e.left)):
+            self._scan(side, names, looks)
+            if isinstance(ownership.inner(side.type), t.Kind) and isinstance(other, ir.Const) and other.value != t.NONE:
+                looks.append(Look("named", things=ownership.things(side, names), at=e.span, name="which one it is"))
 
     # ---------------------------------------------------------------- names bound on the way
 
-    def _each(self, e: ir.Those | ir.ThoseBest | ir.Quantified | ir.Aggregate, names: Names, found: list[Look]) -> None:
-        self._scan(e.source, names, found)
+    def _each(self, e: ir.Those | ir.ThoseBest | ir.Quantified | ir.Aggregate, names: Names, looks: list[Look]) -> None:
+        self._scan(e.source, names, looks)
         names.slots[e.slot] = ownership.members(e.source, names)
         for name in ("test", "key", "value"):
-            one = getattr(e, name, None)
-            if one is not None:
-                self._scan(one, names, found)
+            part = getattr(e, name, None)
+            if part is not None:
+                self._scan(part, names, looks)
 
-    def _running(self, e: ir.Running, names: Names, found: list[Look]) -> None:
-        self._scan(e.source, names, found)
+    def _running(self, e: ir.Running, names: Names, looks: list[Look]) -> None:
+        self._scan(e.source, names, looks)
         names.slots[e.item] = ownership.members(e.source, names)
         names.slots[e.slot] = ownership.value(e.first, names)
-        self._scan(e.first, names, found)
-        self._scan(e.becomes, names, found)
+        self._scan(e.first, names, looks)
+        self._scan(e.becomes, names, looks)
 
-    def _cases(self, e: ir.Cases, names: Names, found: list[Look]) -> None:
-        for test, one in e.lines:
+    def _cases(self, e: ir.Cases, names: Names, looks: list[Look]) -> None:
+        for test, value in e.lines:
             if isinstance(test, int):
-                names.slots[test] = ownership.value(one, names)
+                names.slots[test] = ownership.value(value, names)
             else:
-                self._scan(test, names, found)
-            self._scan(one, names, found)
+                self._scan(test, names, looks)
+            self._scan(value, names, looks)
         if e.otherwise is not None:
-            self._scan(e.otherwise, names, found)
+            self._scan(e.otherwise, names, looks)
 
     # ---------------------------------------------------------------- elsewhere
 
-    def _use(self, e: ir.Use, names: Names, found: list[Look]) -> None:
-        for one in e.args:
-            self._scan(one, names, found)
+    def _use(self, e: ir.Use, names: Names, looks: list[Look]) -> None:
+        for arg in e.args:
+            self._scan(arg, names, looks)
         inside = ownership.called(e, names)
         key = (e.define, names.me, tuple(sorted(inside.slots.items(), key=lambda pair: pair[0])))
-        self._elsewhere(key, e.define.value, inside, e.span, found)
+        self._elsewhere(key, e.define.value, inside, e.span, looks)
 
-    def _points(self, e: ir.PointsOf, names: Names, found: list[Look]) -> None:
-        self._scan(e.seat, names, found)
+    def _points(self, e: ir.PointsOf, names: Names, looks: list[Look]) -> None:
+        self._scan(e.seat, names, looks)
         whose = ownership.seat(e.seat, names)
         scores = self.spec.scores if e.index < 0 else self.spec.scores[e.index:e.index + 1]
         for score in scores:
-            self._elsewhere((score, whose), score.value, Names(self.spec, whose), e.span, found, "me")
+            self._elsewhere((score, whose), score.value, Names(self.spec, whose), e.span, looks, "me")
 
-    def _reachable(self, e: ir.Reachable, names: Names, found: list[Look]) -> None:
-        for one in (e.who, e.start, e.count):
-            self._scan(one, names, found)
+    def _reachable(self, e: ir.Reachable, names: Names, looks: list[Look]) -> None:
+        for part in (e.who, e.start, e.count):
+            self._scan(part, names, looks)
         whose, route = ownership.seat(e.who, names), self.spec.routes[e.route]
         for leg in (*route.steps, *route.hops, *route.must_stop, *route.may_stop, *route.may_not_end):
-            self._elsewhere((leg, whose), leg.test, Names(self.spec, whose, {route.who: whose}), e.span, found, "me")
+            self._elsewhere((leg, whose), leg.test, Names(self.spec, whose, {route.who: whose}), e.span, looks, "me")
 
-    def _elsewhere(self, key: object, e: Expr | None, names: Names, at: Span, found: list[Look], without: str = "") -> None:
+    def _elsewhere(self, key: object, e: Expr | None, names: Names, at: Span, looks: list[Look], without: str = "") -> None:
         """The looks of a define or score, once worked out for these names, told of the place of use."""
         if key not in self._known:
             self._known[key] = ()
-            made = self.looks(e, names) if e is not None else []
-            self._known[key] = tuple(dict.fromkeys(made))
-        for one in self._known[key]:
-            if one.what != without:
-                found.append(Look(one.what, one.family, one.owner, one.things, one.name, at=at))
+            inside = self.looks(e, names) if e is not None else []
+            self._known[key] = tuple(dict.fromkeys(inside))
+        for look in self._known[key]:
+            if look.what != without:
+                looks.append(Look(look.what, look.family, look.owner, look.things, look.name, at=at))
 
-    def _supposed(self, e: ir.Supposed, names: Names, found: list[Look]) -> None:
-        for one in e.args:
-            self._scan(one, names, found)
-        self._scan(e.value, names, found)
-        given = tuple(ownership.value(one, names) for one in e.args)
-        for one in self._by_effect(e.routine, names.me, given):
-            found.append(Look(one.what, one.family, one.owner, one.things, one.name, at=e.span))
+    def _supposed(self, e: ir.Supposed, names: Names, looks: list[Look]) -> None:
+        for arg in e.args:
+            self._scan(arg, names, looks)
+        self._scan(e.value, names, looks)
+        given = tuple(ownership.value(arg, names) for arg in e.args)
+        for look in self._by_effect(e.routine, names.me, given):
+            looks.append(Look(look.what, look.family, look.owner, look.things, look.name, at=e.span))
 
     def _by_effect(self, routine: int, me: Seats | None, args: tuple[object, ...]) -> tuple:
         """What a supposed effect looks at, in all that it reaches."""
@@ -211,17 +211,17 @@ class Looker:
             self._known[key] = ()
             walk = Visits(self.plan, offers=False, soon=False)
             walk.begin(self.spec.routines[routine], me, args)
-            found = [look for visit in walk.walk() for op in self.plan.ops(visit.routine) for e in _decides(op)
+            looks = [look for visit in walk.walk() for op in self.plan.ops(visit.routine) for e in _decides(op)
                      for look in self.looks(e, visit.names) if look.what != "me"]
-            self._known[key] = tuple(dict.fromkeys(found))
+            self._known[key] = tuple(dict.fromkeys(looks))
         return self._known[key]
 
-    def _table(self, e: ir.TableAt, names: Names, found: list[Look]) -> None:
-        for one in e.keys:
-            self._scan(one, names, found)
+    def _table(self, e: ir.TableAt, names: Names, looks: list[Look]) -> None:
+        for key in e.keys:
+            self._scan(key, names, looks)
         if e.otherwise is not None:
-            given = {LOCALS + k: ownership.value(one, names) for k, one in enumerate(e.keys)}
-            found += self.looks(e.otherwise, Names(self.spec, None, given))
+            given = {LOCALS + k: ownership.value(key, names) for k, key in enumerate(e.keys)}
+            looks += self.looks(e.otherwise, Names(self.spec, None, given))
 
 
 SCAN: dict[type, Callable[[Looker, Any, Names, list[Look]], None]] = {      # the expression is of the class it stands under
@@ -271,16 +271,16 @@ def _chance_in_secret(spec: Spec, report: Report) -> None:
         if isinstance(op, ir.Roll | ir.Pick) and op.seen is None and reach.hidden:
             writes = spec.plan[min(reach.hidden)]
             what = f"the pick `{op.name}`" if isinstance(op, ir.Pick) else "this roll"
-            cell = " and ".join(sorted({one.family.removeprefix("player.") for one in there(writes, writes.does.cells)}))
+            cell = " and ".join(sorted({target.family.removeprefix("player.") for target in there(writes, writes.does.cells)}))
             report.add(codes.SECRET_CHANCE, op.span, what=what, cell=cell)
 
 
 def _question(sight: "Sight", visit: Visit, op: ir.Ask, report: Report) -> None:
     decider = visit.names.me if op.by is None else ownership.seat(op.by, visit.names)
-    for one in _options_of(op, visit.names):
-        for look in sight.hidden(one, visit.names, decider):
+    for value in _options_of(op, visit.names):
+        for look in sight.hidden(value, visit.names, decider):
             who = f"`{op.by.span.text}`" if op.by is not None else "who is asked"
-            supposed = any(isinstance(e, ir.Supposed) and e.span is look.at for e in every(one))
+            supposed = any(isinstance(e, ir.Supposed) and e.span is look.at for e in every(value))
             if supposed:
                 report.add(codes.SUPPOSE_HIDDEN, look.at, what=look.said(), who=who)
             else:
@@ -296,7 +296,7 @@ def _askers(sight: "Sight", visit: Visit, ops: list[ir.Op], report: Report) -> N
             asked, values = [op], list(_with_lets([op.by], visit.names))
         elif isinstance(op, ir.Branch | ir.Select | ir.Each):
             inside = [sight.spec.plan[number] for number in sorted(decided(sight.spec, op.number))]
-            asked = [one for one in inside if isinstance(one, ir.Ask)]
+            asked = [inner for inner in inside if isinstance(inner, ir.Ask)]
             values = list(_deciding(op, ops)) if asked else []
         else:
             continue
@@ -328,8 +328,8 @@ def _offer(sight: "Sight", offer: Offer, report: Report) -> None:
 
 def _options_of(op: ir.Ask, names: Names) -> Iterator[Expr]:
     """The values that decide what can be answered, and the `let`s they were worked out from."""
-    todo = [one for value in there(op, op.does.options) for one in within(value)]
-    todo += [one for alternative in getattr(op, "alternatives", ()) for one in within(alternative.guards)]
+    todo = [expr for value in there(op, op.does.options) for expr in within(value)]
+    todo += [expr for alternative in getattr(op, "alternatives", ()) for expr in within(alternative.guards)]
     todo += within(op.guards)
     yield from _with_lets(todo, names)
 
@@ -338,9 +338,9 @@ def _with_lets(todo: list, names: Names):
     """Values, and those that the `let`s in them were worked out from."""
     seen: set[int] = set()
     while todo:
-        one = todo.pop(0)
-        yield one
-        for slot in {e.slot for e in every(one) if isinstance(e, ir.Local)} - seen:
+        value = todo.pop(0)
+        yield value
+        for slot in {e.slot for e in every(value) if isinstance(e, ir.Local)} - seen:
             seen.add(slot)
             todo += names.lets.get(slot, ())
 
@@ -350,12 +350,12 @@ class Sight:
 
     def __init__(self, plan: Plan) -> None:
         self.spec = plan.spec
-        self.zones = {one.family: one for one in reversed(plan.spec.zones)}
-        self.cells = {one.family: one for one in reversed(plan.spec.cells) if one.name}
+        self.zones = {zone.family: zone for zone in reversed(plan.spec.zones)}
+        self.cells = {cell.family: cell for cell in reversed(plan.spec.cells) if cell.name}
         self.shown = {to.family for to in _laid_open(plan.spec)}
         self.looker = Looker(plan)
-        closed = [one for one in plan.spec.zones if not one.out and (one.sees != EVERYBODY or one.counts != EVERYBODY)]
-        self.anything_hidden = bool(closed) or any(one.sees != EVERYBODY for one in self.cells.values())
+        closed = [zone for zone in plan.spec.zones if not zone.out and (zone.sees != EVERYBODY or zone.counts != EVERYBODY)]
+        self.anything_hidden = bool(closed) or any(cell.sees != EVERYBODY for cell in self.cells.values())
 
     def is_secret(self, look: Look) -> bool:
         """Is it a counter or state that not everybody sees?"""
@@ -374,19 +374,19 @@ class Sight:
             case "count":
                 return self._sees(self.zones.get(look.family), look.owner, decider, "counts")
             case "face" | "named":
-                return look.things is None or all(self._faces(one, decider) for one in look.things.origins)
+                return look.things is None or all(self._faces(origin, decider) for origin in look.things.origins)
             case "lies":
-                searched = look.things is not None and any(one.family == "*" for one in look.things.origins)
+                searched = look.things is not None and any(origin.family == "*" for origin in look.things.origins)
                 return not searched or self._faces(Origin(look.family, look.owner), decider)
         return True
 
-    def _faces(self, one: Origin, decider: Seats) -> bool:
+    def _faces(self, spot: Origin, decider: Seats) -> bool:
         """Does the decider see what lies there, or may it have been moved to where they do?"""
-        if one.family in ("*", "?") or one.family.startswith("one ") or ELSEWHERE in one.later or one.family in self.shown:
+        if spot.family in ("*", "?") or spot.family.startswith("one ") or ELSEWHERE in spot.later or spot.family in self.shown:
             return True
-        if self._sees(self.zones.get(one.family), one.owner, decider, "sees"):
+        if self._sees(self.zones.get(spot.family), spot.owner, decider, "sees"):
             return True
-        return any(self._faces(later, decider) for later in one.later)
+        return any(self._faces(later, decider) for later in spot.later)
 
     def _sees(self, info: ZoneInfo | CellInfo | None, owner: Seats | Things | None, decider: Seats, how: str) -> bool:
         """By the mask of seats; a zone that only its owner sees is open to whoever may be its owner."""
@@ -404,4 +404,4 @@ def _laid_open(spec: Spec) -> Iterator[ir.ZoneAt]:
         if isinstance(op, ir.Move) and op.face == "up" and isinstance(op.to, ir.ZoneAt):
             yield op.to
         elif isinstance(op, ir.Reveal):
-            yield from (one for one in every(op.things) if isinstance(one, ir.ZoneAt))
+            yield from (zone for zone in every(op.things) if isinstance(zone, ir.ZoneAt))

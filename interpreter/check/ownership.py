@@ -94,18 +94,18 @@ class NotKnown(Exception):
 
 def known(e: Expr, names: Names, local: dict | None = None):
     """The value of an expression whatever lies on the table, or NotKnown."""
-    made = KNOWN.get(type(e))
-    if made is None:
+    how = KNOWN.get(type(e))
+    if how is None:
         raise NotKnown
-    return made(e, names, {} if local is None else local)
+    return how(e, names, {} if local is None else local)
 
 
 def _local(e, names: Names, local):
     if e.slot in local:
         return local[e.slot]
-    found = names.slots.get(e.slot)
-    if isinstance(found, Seats) and isinstance(e.type, t.Seat) and found.may is not None and len(found.may) == 1:
-        return next(iter(found.may))
+    held = names.slots.get(e.slot)
+    if isinstance(held, Seats) and isinstance(e.type, t.Seat) and held.may is not None and len(held.may) == 1:
+        return next(iter(held.may))
     raise NotKnown
 
 
@@ -128,7 +128,7 @@ def _use(e, names: Names, local):
 
 
 def _those(e, names: Names, local):
-    return tuple(one for one in known(e.source, names, local) if known(e.test, names, local | {e.slot: one}))
+    return tuple(member for member in known(e.source, names, local) if known(e.test, names, local | {e.slot: member}))
 
 
 def _same(e, names: Names, local):
@@ -145,7 +145,7 @@ def _joined(e, names: Names, local):
 def _without(e, names: Names, local):
     left, right = known(e.left, names, local), known(e.right, names, local)
     gone = (right,) if e.one else right
-    return tuple(one for one in left if one not in gone)
+    return tuple(thing for thing in left if thing not in gone)
 
 
 def _choice(e, names: Names, local):
@@ -178,8 +178,8 @@ def seat(e: Expr, names: Names) -> Seats | None:
         case ir.Me():
             return names.me
         case ir.Local(slot=slot):
-            found = names.slots.get(slot)
-            return found if isinstance(found, Seats) else Seats(("slot", slot), None)
+            held = names.slots.get(slot)
+            return held if isinstance(held, Seats) else Seats(("slot", slot), None)
         case ir.Some(of=of):
             return seat(of, names)
         case ir.Cell(base=base, keys=()):
@@ -200,8 +200,8 @@ def members(e: Expr, names: Names):
 
 def _seats_in(e: Expr, names: Names) -> frozenset | None:
     try:
-        found = known(e, names)
-        return frozenset(found) if isinstance(found, tuple) else None
+        seats = known(e, names)
+        return frozenset(seats) if isinstance(seats, tuple) else None
     except NotKnown:
         pass
     match e:
@@ -230,19 +230,19 @@ def things(e: Expr, names: Names) -> Things | None:
         case ir.ZoneAt(family=family):
             return Things(frozenset((Origin(family, owner_of(e, names)),)))
         case ir.Local(slot=slot):
-            found = names.slots.get(slot)
-            return found if isinstance(found, Things) else None
+            held = names.slots.get(slot)
+            return held if isinstance(held, Things) else None
         case ir.Const() | ir.EveryPlace():
             return Things(frozenset((ANYWHERE,)))
         case ir.FieldOf(of=of, name=name) if isinstance(of.type, t.Seat):
             return Things(frozenset((Origin(f"one {name}", seat(of, names)),)))
         case ir.Use(define=define) if define.value is not None:
             return things(define.value, called(e, names))
-        case ir.Aggregate(how="list" | "set", value=one, slot=slot, source=source):
+        case ir.Aggregate(how="list" | "set", value=part, slot=slot, source=source):
             names.slots[slot] = members(source, names)
-            return things(one, names)
+            return things(part, names)
         case ir.Cases(lines=lines, otherwise=otherwise):
-            return _any_of([one for test, one in lines if not isinstance(test, int)] + [otherwise], names)
+            return _any_of([result for test, result in lines if not isinstance(test, int)] + [otherwise], names)
     return _any_of([getattr(e, name) for name in PASSED_ON.get(type(e), ())], names) or _many(e, names)
 
 
@@ -255,13 +255,13 @@ PASSED_ON = {
 def _many(e, names: Names) -> Things | None:
     """A list written out, or a core word applied to things."""
     given = getattr(e, "items", None) or (e.args if isinstance(e, ir.Apply) else ())
-    return _any_of([one for one in given if isinstance(inner(one.type), t.Kind)], names)
+    return _any_of([item for item in given if isinstance(inner(item.type), t.Kind)], names)
 
 
 def _any_of(parts, names: Names) -> Things | None:
-    found = [things(one, names) for one in parts if one is not None]
-    known = [one.origins for one in found if one is not None]
-    return Things(frozenset().union(*known)) if known and len(known) == len(found) else None
+    places = [things(part, names) for part in parts if part is not None]
+    known = [place.origins for place in places if place is not None]
+    return Things(frozenset().union(*known)) if known and len(known) == len(places) else None
 
 
 def owner_of(e, names: Names):
@@ -273,5 +273,5 @@ def owner_of(e, names: Names):
 
 def called(use: ir.Use, names: Names) -> Names:
     """The names inside a define, for these arguments."""
-    given = {LOCALS + k: value(one, names) for k, one in enumerate(use.args)}
-    return Names(names.spec, names.me, {slot: one for slot, one in given.items() if one is not None})
+    given = {LOCALS + k: value(arg, names) for k, arg in enumerate(use.args)}
+    return Names(names.spec, names.me, {slot: held for slot, held in given.items() if held is not None})

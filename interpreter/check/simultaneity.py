@@ -51,7 +51,7 @@ class Branch:
 
     def __attrs_post_init__(self) -> None:
         self.looker = Looker(self.plan)
-        self.shapes = {one.family: one for one in reversed(self.plan.spec.zones)}
+        self.shapes = {zone.family: zone for zone in reversed(self.plan.spec.zones)}
 
     def check(self) -> None:
         """First what is changed, then what is read: a branch may read what no sibling changes."""
@@ -75,12 +75,12 @@ class Branch:
         does = op.does
         for cell in there(op, does.cells):
             self._cell(visit, op, cell)
-        for one in there(op, does.moves + does.takes):
-            self._taken(visit, op, one)
-        for one in there(op, does.draws + does.mixes):
-            self._taken(visit, op, one, drawn=True)
-        for one in there(op, does.filled):
-            self._put(one, visit.names)
+        for what in there(op, does.moves + does.takes):
+            self._taken(visit, op, what)
+        for what in there(op, does.draws + does.mixes):
+            self._taken(visit, op, what, drawn=True)
+        for to in there(op, does.filled):
+            self._put(to, visit.names)
         if isinstance(op, ir.End) and op.what != "step":
             self._ends(visit, op, op.what)
 
@@ -94,44 +94,44 @@ class Branch:
 
     def _taken(self, visit: Visit, op: ir.Op, what: ir.Expr, drawn: bool = False) -> None:
         """Things leave where they lie: that has to be the player's own, or a shared pile that is drawn from."""
-        found = ownership.things(what, visit.names)
+        things = ownership.things(what, visit.names)
         kind = ownership.inner(what.type)
         if isinstance(kind, t.Kind):
             self.changed.add(("kind", kind.name))
-        for one in found.origins if found is not None else ():
-            if self._own(one):
-                self.changed.add(("zone", one.family))
-            elif drawn and self._pile(one):
-                self.shared.add(one.family)
+        for origin in things.origins if things is not None else ():
+            if self._own(origin):
+                self.changed.add(("zone", origin.family))
+            elif drawn and self._pile(origin):
+                self.shared.add(origin.family)
             else:
-                self._wrong(visit, op, self._where(one, what))
-        if found is None:
+                self._wrong(visit, op, self._where(origin, what))
+        if things is None:
             self._wrong(visit, op, f"what `{what.span.text}` is may lie anywhere, so it")
 
     def _put(self, to: ir.Expr, names: Names) -> None:
         if isinstance(to, ir.ZoneAt):
-            one = Origin(to.family, ownership.owner_of(to, names))
-            if self._own(one):
-                self.changed.add(("zone", one.family))
-            elif self._pile(one):
-                self.shared.add(one.family)
+            origin = Origin(to.family, ownership.owner_of(to, names))
+            if self._own(origin):
+                self.changed.add(("zone", origin.family))
+            elif self._pile(origin):
+                self.shared.add(origin.family)
 
-    def _pile(self, one: Origin) -> bool:
-        info = self.shapes.get(one.family)
-        return info is not None and info.owner < 0 and info.shape in SHARED_PILES and not isinstance(one.owner, Seats)
+    def _pile(self, origin: Origin) -> bool:
+        info = self.shapes.get(origin.family)
+        return info is not None and info.owner < 0 and info.shape in SHARED_PILES and not isinstance(origin.owner, Seats)
 
-    def _own(self, one: Origin) -> bool:
-        return isinstance(one.owner, Seats) and ownership.same(one.owner, self.me)
+    def _own(self, origin: Origin) -> bool:
+        return isinstance(origin.owner, Seats) and ownership.same(origin.owner, self.me)
 
-    def _all_own(self, found: Seats | Things | None) -> bool:
+    def _all_own(self, things: Seats | Things | None) -> bool:
         """Do all these things lie with the player whose branch it is?"""
-        return isinstance(found, Things) and all(self._own(one) for one in found.origins)
+        return isinstance(things, Things) and all(self._own(origin) for origin in things.origins)
 
-    def _where(self, one: Origin, what: ir.Expr) -> str:
-        if one.family == "*":
+    def _where(self, origin: Origin, what: ir.Expr) -> str:
+        if origin.family == "*":
             return f"a {t.bare(ownership.inner(what.type))} that may lie anywhere"
-        if one.owner is None:
-            return f"`{one.family}`, from which things are taken,"
+        if origin.owner is None:
+            return f"`{origin.family}`, from which things are taken,"
         return f"`{what.span.text}`"
 
     # ---------------------------------------------------------------- reads
@@ -151,17 +151,17 @@ class Branch:
         if look.what in ("count", "contents", "lies") and ("zone", look.family) in self.changed:
             return not self._own(Origin(look.family, look.owner))
         if look.what == "place":
-            moved = look.things is None or any(self._moves(one) for one in look.things.origins)
+            moved = look.things is None or any(self._moves(origin) for origin in look.things.origins)
             return moved and bool(self.changed)
         return False
 
-    def _moves(self, one: Origin) -> bool:
+    def _moves(self, origin: Origin) -> bool:
         """May a sibling move what was found there?"""
-        if self._own(one):
+        if self._own(origin):
             return False
         kinds = {key[1] for key in self.changed if key[0] == "kind"}
-        info = self.shapes.get(one.family.removeprefix("one "))
-        return one.family == "*" or (info is not None and info.kind in kinds)
+        info = self.shapes.get(origin.family.removeprefix("one "))
+        return origin.family == "*" or (info is not None and info.kind in kinds)
 
     # ---------------------------------------------------------------- complaints
 

@@ -30,10 +30,10 @@ from interpreter.text.diagnostic import Report
 def check_supposing(plan: Plan, report: Report) -> None:
     """Every `suppose` of every value."""
     seen = set()
-    for one in _all_supposed(plan):
-        if one not in seen:
-            seen.add(one)
-            Supposal(plan, one, report).check()
+    for supposed in _all_supposed(plan):
+        if supposed not in seen:
+            seen.add(supposed)
+            Supposal(plan, supposed, report).check()
 
 
 def _all_supposed(plan: Plan):
@@ -43,7 +43,7 @@ def _all_supposed(plan: Plan):
     more += [define.value for define in spec.definitions] + [criterion.value for criterion in spec.winner]
     more += [trigger.test for trigger in spec.triggers] + [offer.test for offer in spec.offers]
     more += [line.test for line in spec.always]
-    for value in [*values, *(one for one in more if one is not None)]:
+    for value in [*values, *(expr for expr in more if expr is not None)]:
         yield from plan.supposals(value)
 
 
@@ -128,7 +128,7 @@ def check_strategy(plan: Plan, visits: list[Visit], strategy: Strategy, report: 
     for visit in visits:
         for op in plan.ops(visit.routine):
             policy = strategy.by_op.get(op.number)
-            if policy is not None and any(one.value is not None for one in policy.preferences):
+            if policy is not None and any(preference.value is not None for preference in policy.preferences):
                 _question(sight, strategy, policy, op, visit, report)
     for number, policy in strategy.by_offer.items():
         _offer(sight, strategy, policy, plan.spec.offers[number], report)
@@ -138,14 +138,14 @@ def _supposed(plan: Plan, strategy: Strategy, report: Report) -> None:
     seen = set()
     for policy in (*strategy.by_op.values(), *strategy.by_offer.values()):
         for value in _values(policy):
-            for one in plan.supposals(value):
-                if one not in seen:
-                    seen.add(one)
-                    Supposal(plan, one, report).check()
+            for supposed in plan.supposals(value):
+                if supposed not in seen:
+                    seen.add(supposed)
+                    Supposal(plan, supposed, report).check()
 
 
 def _values(policy: Policy):
-    return [one.value for one in policy.preferences if one.value is not None]
+    return [preference.value for preference in policy.preferences if preference.value is not None]
 
 
 def _question(sight: Sight, strategy: Strategy, policy: Policy, op, visit: Visit, report: Report) -> None:
@@ -158,7 +158,7 @@ def _question(sight: Sight, strategy: Strategy, policy: Policy, op, visit: Visit
     names.slots |= {ours: theirs.slots[slot] for ours, slot in known.items() if slot in theirs.slots}
     for value in _values(policy):
         _report(sight.hidden(value, names, decider), strategy, value, report)
-        used = {one.slot for one in every(value) if isinstance(one, ir.Local)}
+        used = {expr.slot for expr in every(value) if isinstance(expr, ir.Local)}
         for fact in policy.facts:
             for worked_out in theirs.lets.get(fact.theirs, ()) if fact.ours in used else ():
                 for look in sight.hidden(worked_out, theirs, decider):

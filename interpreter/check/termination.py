@@ -78,7 +78,7 @@ class Loop:
     def _changes_condition(self) -> bool:
         wanted = reads(self.head.test)
         slots = {e.slot for e in every(self.head.test) if isinstance(e, ir.Local)}
-        if slots & {one.slot for op in self.block for one in op.bindings()}:
+        if slots & {binding.slot for op in self.block for binding in op.bindings()}:
             return True
         if ("cell", "*") in wanted or any(kind == "kind" and name == "*" for kind, name in wanted):
             return any(True for op in self.ops for _ in self._changed(op))
@@ -98,16 +98,16 @@ class Loop:
         if does.anywhere:
             yield "zone", "?"
             return
-        for one in there(op, does.leaving + does.puts):
-            yield from self._families(op, one)
-        for one in there(op, does.draws):
-            yield from self._refill(one)
+        for what in there(op, does.leaving + does.puts):
+            yield from self._families(op, what)
+        for pile in there(op, does.draws):
+            yield from self._refill(pile)
 
     def _families(self, op, e):
-        found = ownership.things(e, self._names(op))
-        for one in found.origins if found is not None else ():
-            yield "zone", one.family if one.family != "*" and not one.family.startswith("one ") else "?"
-        if found is None:
+        things = ownership.things(e, self._names(op))
+        for origin in things.origins if things is not None else ():
+            yield "zone", origin.family if origin.family != "*" and not origin.family.startswith("one ") else "?"
+        if things is None:
             yield "zone", "?"
 
     def _refill(self, source):
@@ -165,17 +165,17 @@ class Loop:
             case ir.Not(value=ir.Empty(of=ir.Size(zone=ir.ZoneAt(base=base, keys=())), negated=False)):
                 return {base}
             case ir.Not(value=ir.Or(left=left, right=right)):
-                nots = [ir.Not(one, type=t.BOOL, span=one.span) for one in (left, right)]
+                nots = [ir.Not(side, type=t.BOOL, span=side.span) for side in (left, right)]
                 return self._not_empty(nots[0]) | self._not_empty(nots[1])
         return set()
 
     def _grown(self, op):
         """What may become more by an op (a counter that is set may do either)."""
         does = op.does
-        for one in there(op, does.puts):
-            yield from self._families(op, one)
-        for one in there(op, does.draws):
-            yield from [("zone", one.family)] if any(True for _ in self._refill(one)) else ()
+        for what in there(op, does.puts):
+            yield from self._families(op, what)
+        for pile in there(op, does.draws):
+            yield from [("zone", pile.family)] if any(True for _ in self._refill(pile)) else ()
         for cell in there(op, does.cells):
             ways = (op.sign < 0, op.sign >= 0) if isinstance(op, ir.Adjust) else (True, True)
             yield from ((word, cell.family) for word, may in zip(("raised", "lowered"), ways, strict=True) if may)
@@ -239,7 +239,7 @@ def _at_least_one(e) -> bool:
 def _result(plan: Plan, ctx: Context, report: Report) -> None:
     spec, heading = plan.spec, ctx.world.game.name.span
     won = any(isinstance(op, ir.End) and op.what == "game" and op.winner is not None for op in spec.plan)
-    based = any(isinstance(one, ast.BasedOn) for one in ctx.world.game.lines or ())
+    based = any(isinstance(line, ast.BasedOn) for line in ctx.world.game.lines or ())
     if not spec.winner and not won:
         report.add(codes.BASE_MISSING if based else codes.NO_WINNER, heading, what="winner")
     if spec.winner and spec.winner[-1].sort in (Rank.HIGHEST, Rank.LOWEST) and not _settles(spec, spec.winner[-1]):
@@ -251,7 +251,7 @@ def _result(plan: Plan, ctx: Context, report: Report) -> None:
 def _settles(spec, criterion) -> bool:
     """Does the last criterion give every player another number, whatever lies on the table?"""
     try:
-        found = [ownership.known(criterion.value, Names(spec, one_seat(seat))) for seat in range(len(spec.seats))]
+        values = [ownership.known(criterion.value, Names(spec, one_seat(seat))) for seat in range(len(spec.seats))]
     except ownership.NotKnown:
         return False
-    return len(set(found)) == len(found)
+    return len(set(values)) == len(values)

@@ -60,24 +60,24 @@ def _ends_game(plan: Plan, trigger: Trigger) -> bool:
 
 def unordered(plan: Plan) -> list[Pair]:
     """Every pair for which the order can matter and of which no line says anything."""
-    spec, found = plan.spec, []
-    deeds = {one.number: Deeds.of(plan, one) for one in spec.triggers}
+    spec, pairs = plan.spec, []
+    deeds = {trigger.number: Deeds.of(plan, trigger) for trigger in spec.triggers}
     for first, second in combinations(spec.triggers, 2):
         when = "" if frozenset((first.number, second.number)) in spec.ordered else _together(plan, first, second)
         if when and _matters(deeds[first.number], deeds[second.number]) and not _apart(deeds, first, second):
-            found.append(Pair(first, second, when))
-    return found
+            pairs.append(Pair(first, second, when))
+    return pairs
 
 
-def divided(made: Plan) -> list[Trigger]:
+def divided(plan: Plan) -> list[Trigger]:
     """The `as soon as` triggers with a `for each` for which the order of the members can matter."""
-    found = []
-    for one in made.spec.triggers:
-        if one.each is not None and not _switched_off(one.test):
-            deeds = Deeds.of(made, one)
+    triggers = []
+    for trigger in plan.spec.triggers:
+        if trigger.each is not None and not _switched_off(trigger.test):
+            deeds = Deeds.of(plan, trigger)
             if deeds.ends or _matters(deeds, deeds):
-                found.append(one)
-    return found
+                triggers.append(trigger)
+    return triggers
 
 
 # ------------------------------------------------------------------ at the same moment
@@ -127,15 +127,15 @@ class Deeds:
     @classmethod
     def of(cls, plan: Plan, trigger: Trigger) -> "Deeds":
         """With all it calls; what wakes by itself meanwhile, and what players do of their own accord, comes in any case."""
-        found = cls()
-        for one in (trigger.test, trigger.each):
-            if one is not None:
-                found.test |= _looks(plan, one)
-        found.read |= found.test
+        deeds = cls()
+        for value in (trigger.test, trigger.each):
+            if value is not None:
+                deeds.test |= _looks(plan, value)
+        deeds.read |= deeds.test
         for number in _called(plan, trigger.routine):
             for op in plan.ops(number):
-                found._takes_in(plan, op, number == trigger.routine)
-        return found
+                deeds._takes_in(plan, op, number == trigger.routine)
+        return deeds
 
     def _takes_in(self, plan: Plan, op: ir.Op, own: bool) -> None:
         for value in read_by(op):
@@ -144,7 +144,7 @@ class Deeds:
             self.added |= {("cell", cell.family) for cell in there(op, op.does.adds)}
         self.ends |= op.does.goes is ir.Goes.OUT
         if own:
-            self.written |= {("argument", one.slot - LOCALS) for one in op.bindings() if one.holds is ir.Holds.VALUE}
+            self.written |= {("argument", given.slot - LOCALS) for given in op.bindings() if given.holds is ir.Holds.VALUE}
         self.written |= _changes(plan, op)
 
     def changed(self) -> set:
@@ -165,31 +165,31 @@ def _called(plan: Plan, start: int) -> set[int]:
 
 def _looks(plan: Plan, value: Expr, own: bool = True) -> set:
     """The zones and cells that a value looks at, through defines too; with `own`, arguments of the event."""
-    found: set = set()
-    for one in plan.every(value):
-        if one.reads is not Reads.NOTHING:
-            found |= _looks_itself(one, own)
-    return found
+    looked: set = set()
+    for expr in plan.every(value):
+        if expr.reads is not Reads.NOTHING:
+            looked |= _looks_itself(expr, own)
+    return looked
 
 
-def _looks_itself(one: Any, own: bool) -> set:         # `reads` says which class it is, and so which fields it has
-    match one.reads:
+def _looks_itself(expr: Any, own: bool) -> set:        # `reads` says which class it is, and so which fields it has
+    match expr.reads:
         case Reads.NOTHING | Reads.ME:
             return set()
         case Reads.NAME:
-            return {("argument", one.slot - LOCALS)} if own else set()
+            return {("argument", expr.slot - LOCALS)} if own else set()
         case Reads.CELL:
-            return {("cell", one.family)}
+            return {("cell", expr.family)}
         case Reads.ZONE:
-            return {("zone", one.family)}
+            return {("zone", expr.family)}
         case Reads.PLACE:
-            return {("place", one.of.type.name if isinstance(one.of.type, t.Kind) else "*")}
+            return {("place", expr.of.type.name if isinstance(expr.of.type, t.Kind) else "*")}
         case Reads.KIND:
             return {("zone", "*")}
         case Reads.TABLE:
             return {("zone", "*"), ("cell", "*")}
         case _:
-            assert_never(one.reads)
+            assert_never(expr.reads)
 
 
 def _bounded(op: ir.Op) -> bool:
@@ -200,13 +200,13 @@ def _bounded(op: ir.Op) -> bool:
 def _changes(plan: Plan, op: ir.Op) -> set:
     """What an op sets, apart from what it only adds to."""
     does = op.does
-    found = {("cell", cell.family) for cell in there(op, does.cells if _bounded(op) else does.sets)}
+    changed = {("cell", cell.family) for cell in there(op, does.cells if _bounded(op) else does.sets)}
     if does.anywhere:
-        found.add(("zone", "*"))
+        changed.add(("zone", "*"))
     else:
-        for one in there(op, does.leaving + does.puts):
-            found |= _zones(plan, one)
-    return found | _places(op) if does.anywhere or any(there(op, does.puts)) else found
+        for value in there(op, does.leaving + does.puts):
+            changed |= _zones(plan, value)
+    return changed | _places(op) if does.anywhere or any(there(op, does.puts)) else changed
 
 
 def _places(op: ir.Op) -> set:
@@ -216,28 +216,28 @@ def _places(op: ir.Op) -> set:
 
 def _zones(plan: Plan, value: Expr) -> set:
     """The zones that something is taken from or put into; of a thing that may lie anywhere, those that take its kind."""
-    named = {("zone", one.family) for one in every(value) if isinstance(one, ir.ZoneAt)}
+    named = {("zone", expr.family) for expr in every(value) if isinstance(expr, ir.ZoneAt)}
     kind = t.element(value.type) or value.type
     if named or not isinstance(kind, t.Kind):
         return named or {("zone", "*")}
-    return {("zone", one.family) for one in plan.spec.zones if one.kind in ("", kind.name)}
+    return {("zone", zone.family) for zone in plan.spec.zones if zone.kind in ("", kind.name)}
 
 
 def _meet(some: set, others: set) -> bool:
     """Is there anything in common? `*` is any zone or cell."""
     for sort, name in some:
-        if (sort, name) in others or (sort, "*") in others or name == "*" and any(one[0] == sort for one in others):
+        if (sort, name) in others or (sort, "*") in others or name == "*" and any(other[0] == sort for other in others):
             return True
     return False
 
 
-def _matters(one: Deeds, other: Deeds) -> bool:
+def _matters(deeds: Deeds, other: Deeds) -> bool:
     """Can the order make a difference?"""
-    if _meet(one.changed(), other.read) or _meet(other.changed(), one.read):
+    if _meet(deeds.changed(), other.read) or _meet(other.changed(), deeds.read):
         return True
-    if _meet(one.written, other.changed()) or _meet(other.written, one.changed()):
+    if _meet(deeds.written, other.changed()) or _meet(other.written, deeds.changed()):
         return True
-    return one.ends or other.ends
+    return deeds.ends or other.ends
 
 
 # ------------------------------------------------------------------ tests that exclude one another
@@ -245,10 +245,10 @@ def _matters(one: Deeds, other: Deeds) -> bool:
 
 def _apart(deeds: dict[int, Deeds], first: Trigger, second: Trigger) -> bool:
     """Can at most one of the two come, whichever is first?"""
-    one, other = deeds[first.number], deeds[second.number]
+    of_first, of_second = deeds[first.number], deeds[second.number]
     if first.each is not None or second.each is not None or first.test is None or second.test is None:
         return False
-    if _meet(one.changed(), other.test) or _meet(other.changed(), one.test):
+    if _meet(of_first.changed(), of_second.test) or _meet(of_second.changed(), of_first.test):
         return False
     return any(_excludes(a, b) for a in _parts(first.test) for b in _parts(second.test))
 
@@ -262,34 +262,34 @@ def _parts(test: Expr) -> Iterator[Expr]:
         yield test
 
 
-def _excludes(one: Expr, other: Expr) -> bool:
+def _excludes(this: Expr, other: Expr) -> bool:
     """Can the two not be true together, as far as can be seen from how they are written?"""
-    match one, other:
+    match this, other:
         case (ir.Not(value=value), rest) | (rest, ir.Not(value=value)):
             return _alike(value, rest)
-        case ir.Same(), ir.Same() if _alike(one.left, other.left):
-            alike = _alike(one.right, other.right)
-            if one.negated != other.negated:
+        case ir.Same(), ir.Same() if _alike(this.left, other.left):
+            alike = _alike(this.right, other.right)
+            if this.negated != other.negated:
                 return alike
-            if one.negated or not isinstance(one.right, ir.Const) or not isinstance(other.right, ir.Const):
+            if this.negated or not isinstance(this.right, ir.Const) or not isinstance(other.right, ir.Const):
                 return False
-            return one.right.value != other.right.value
+            return this.right.value != other.right.value
         case ir.Empty(of=a, negated=m), ir.Empty(of=b, negated=n):
             return m != n and _alike(a, b)
-        case ir.Compared(), ir.Compared() if _alike(one.left, other.left):
-            return OPPOSITE[one.sign] == other.sign and _alike(one.right, other.right)
+        case ir.Compared(), ir.Compared() if _alike(this.left, other.left):
+            return OPPOSITE[this.sign] == other.sign and _alike(this.right, other.right)
     return False
 
 
-def _alike(one, other) -> bool:
+def _alike(this, other) -> bool:
     """Do two values say the same, wherever they stand?"""
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(_alike, one, other))
-    if not isinstance(one, Expr) or not isinstance(other, Expr):
-        return one == other
-    form: type = type(one)
+    if isinstance(this, tuple) and isinstance(other, tuple):
+        return len(this) == len(other) and all(map(_alike, this, other))
+    if not isinstance(this, Expr) or not isinstance(other, Expr):
+        return this == other
+    form: type = type(this)
     parts = (part.name for part in fields(form) if part.name not in ("span", "type"))
-    return form is type(other) and all(_alike(getattr(one, part), getattr(other, part)) for part in parts)
+    return form is type(other) and all(_alike(getattr(this, part), getattr(other, part)) for part in parts)
 
 
 __all__ = ["Pair", "check_order", "unordered"]

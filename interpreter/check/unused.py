@@ -43,8 +43,8 @@ def check_unused(plan: Plan, ctx: Context, rules: Rules, report: Report) -> None
 
 def _spoken_of(rules: Rules) -> set[str]:
     """Every name in a scenario, position, strategy or variant of the game's files."""
-    nodes = [one for file, _ in rules.parts for one in file.declarations
-             if isinstance(one, ast.Position | ast.Scenario | ast.Strategy | ast.Variant)]
+    nodes = [declaration for file, _ in rules.parts for declaration in file.declarations
+             if isinstance(declaration, ast.Position | ast.Scenario | ast.Strategy | ast.Variant)]
     return {name.text for node in nodes for name in ast.walk(node) if isinstance(name, ast.Ident | ast.Name)}
 
 
@@ -123,10 +123,10 @@ def _holds(plan: Plan, alive: set[int], report: Report) -> None:
     for op in plan.spec.plan:
         if not isinstance(op, ir.Held) or plan.spec.plan_routine[op.number] not in alive:
             continue
-        released = {one.number for one in plan.ops(plan.routine_of(op))
-                    if isinstance(one, ir.Released) and one.triggers == op.triggers}
+        released = {later.number for later in plan.ops(plan.routine_of(op))
+                    if isinstance(later, ir.Released) and later.triggers == op.triggers}
         block = [plan.spec.plan[n] for n in plan.reached(op.next, stop=released)]
-        inside = block + [one for n in _entered(plan, op, block) for one in plan.ops(n)]
+        inside = block + [entered for n in _entered(plan, op, block) for entered in plan.ops(n)]
         for number in op.triggers:
             if not _wakes(plan, plan.spec.triggers[number], inside):
                 report.add(codes.HOLD_NOTHING, op.span, name=plan.spec.triggers[number].name)
@@ -134,7 +134,7 @@ def _holds(plan: Plan, alive: set[int], report: Report) -> None:
 
 def _entered(plan: Plan, op, block) -> set[int]:
     calls = plan.calls[plan.spec.plan_routine[op.number]]
-    return plan.within([target for one, target in calls if one in block])
+    return plan.within([target for caller, target in calls if caller in block])
 
 
 def _wakes(plan: Plan, trigger, ops) -> bool:
@@ -182,25 +182,25 @@ def check_stranded(plan: Plan, report: Report) -> None:
     """The first line that puts something into each such zone."""
     alive = plan.within([0])
     ops = [op for number in sorted(alive) for op in plan.ops(number)]
-    found, kinds = _found(plan, ops), _gathered(plan, ops)
-    closed = {one.family for one in plan.spec.zones if not one.out and not one.sees and one.kind not in kinds}
+    seen, kinds = _found(plan, ops), _gathered(plan, ops)
+    closed = {zone.family for zone in plan.spec.zones if not zone.out and not zone.sees and zone.kind not in kinds}
     for op in sorted(ops, key=lambda op: op.span.start):
         for family in _into(op):
-            if family in closed - found:
+            if family in closed - seen:
                 closed.discard(family)
                 report.add(codes.STRANDED, op.span, zone=family.removeprefix("player."))
 
 
 def _into(op: ir.Op) -> list[str]:
     """The zones that an op puts things into."""
-    return [one.family for to in there(op, op.does.filled) for one in every(to) if isinstance(one, ir.ZoneAt)]
+    return [expr.family for to in there(op, op.does.filled) for expr in every(to) if isinstance(expr, ir.ZoneAt)]
 
 
 def _found(plan: Plan, ops: list[ir.Op]) -> set[str]:
     """The zones that any rule looks at otherwise; what another is refilled from is looked at, too."""
-    looked = {one.family for op in ops for value in _looked_at(op) for one in plan.every(value) if isinstance(one, ir.ZoneAt)}
-    looked |= {one.family for value in _standing(plan) for one in plan.every(value) if isinstance(one, ir.ZoneAt)}
-    return looked | {plan.spec.zones[one.refill].family for one in plan.spec.zones if one.refill >= 0}
+    looked = {e.family for op in ops for value in _looked_at(op) for e in plan.every(value) if isinstance(e, ir.ZoneAt)}
+    looked |= {e.family for value in _standing(plan) for e in plan.every(value) if isinstance(e, ir.ZoneAt)}
+    return looked | {plan.spec.zones[zone.refill].family for zone in plan.spec.zones if zone.refill >= 0}
 
 
 def _looked_at(op: ir.Op) -> Iterator[Expr]:
@@ -214,22 +214,22 @@ def _looked_at(op: ir.Op) -> Iterator[Expr]:
 def _standing(plan: Plan) -> Iterator[Expr]:
     """The values that stand in no statement: tests of triggers and free actions, legs of routes, scores, who wins."""
     spec = plan.spec
-    found = [value for trigger in spec.triggers for value in (trigger.test, trigger.each)]
-    found += [value for offer in spec.offers for value in (offer.test, offer.each)]
-    found += [leg.test for route in spec.routes for name in LEGS for leg in getattr(route, name)]
-    found += [score.value for score in spec.scores] + [criterion.value for criterion in spec.winner]
-    return (one for one in found if one is not None)
+    values = [value for trigger in spec.triggers for value in (trigger.test, trigger.each)]
+    values += [value for offer in spec.offers for value in (offer.test, offer.each)]
+    values += [leg.test for route in spec.routes for name in LEGS for leg in getattr(route, name)]
+    values += [score.value for score in spec.scores] + [criterion.value for criterion in spec.winner]
+    return (value for value in values if value is not None)
 
 
 def _gathered(plan: Plan, ops: list[ir.Op]) -> set[str]:
     """The kinds of which rules of play, not of set-up, take all there are, wherever they lie."""
-    found = set()
+    kinds = set()
     for op in ops:
         if plan.routine_of(op).sort == Sort.SETUP:
             continue
         for value in _looked_at(op):
-            for one in plan.every(value):
-                kind = t.element(one.type)
-                if isinstance(one, ir.Const | ir.EveryPlace) and isinstance(kind, t.Kind):
-                    found.add(kind.name)
-    return found
+            for expr in plan.every(value):
+                kind = t.element(expr.type)
+                if isinstance(expr, ir.Const | ir.EveryPlace) and isinstance(kind, t.Kind):
+                    kinds.add(kind.name)
+    return kinds

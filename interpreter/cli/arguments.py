@@ -46,7 +46,7 @@ def lowered(rules: Rules, names: tuple[str, ...], options: dict, data: dict | No
     report = Report()
     ctx = prepare(rules, len(names), options, report, data, names=names)
     if not report.ok:
-        complain([one for one in report.sorted() if one.severity == "error"])
+        complain([diagnostic for diagnostic in report.sorted() if diagnostic.severity == "error"])
         raise click.exceptions.Exit(WRONG)
     return ctx
 
@@ -60,25 +60,25 @@ def seat_names(count: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 def recorded_people(record, rules: Rules) -> tuple[str, ...]:
     """The people of a recorded play; automatic seats are not among them."""
-    own = {one.name.text for one in declared(rules, Report()).seat_names if one.automatic}
+    own = {seat.name.text for seat in declared(rules, Report()).seat_names if seat.automatic}
     return tuple(name for name in record.heading.players if name not in own)
 
 
-def complain(found: list[Diagnostic], err: bool = True) -> None:
+def complain(diagnostics: list[Diagnostic], err: bool = True) -> None:
     """Draws diagnostics, one below the other."""
-    for one in found:
-        click.echo(drawn(one) + "\n", err=err)
+    for diagnostic in diagnostics:
+        click.echo(drawn(diagnostic) + "\n", err=err)
 
 
-def drawn(one: Diagnostic) -> str:
+def drawn(diagnostic: Diagnostic) -> str:
     """A diagnostic in lines that fit; its first one, the message, may take several."""
-    head, *rest = draw(one).split("\n")
+    head, *rest = draw(diagnostic).split("\n")
     return "\n".join([*folded(head, MOST, then="  "), *rest])
 
 
-def as_lines(found: list[Diagnostic]) -> list[dict]:
+def as_lines(diagnostics: list[Diagnostic]) -> list[dict]:
     """Diagnostics for other programs."""
-    return [as_json(one) for one in found]
+    return [as_json(diagnostic) for diagnostic in diagnostics]
 
 
 def people_of(rules: Rules, wanted: int | None) -> int:
@@ -109,7 +109,7 @@ def chosen_options(rules: Rules, pairs: tuple[str, ...]) -> dict:
 def chosen_data(rules: Rules, pairs: tuple[str, ...]) -> dict[str, Path]:
     """`NAME=FILE` pairs: files in place of those that tables and components are read from."""
     world = declared(rules, Report())
-    known = [*(name for name, one in world.components.items() if isinstance(one.how, ast.Text)), *world.tables]
+    known = [*(name for name, component in world.components.items() if isinstance(component.how, ast.Text)), *world.tables]
     chosen: dict[str, Path] = {}
     for pair in pairs:
         name, equals, file = (part.strip() for part in pair.partition("="))
@@ -166,18 +166,18 @@ class Company:
 def company(rules: Rules, players: int | None, names: str | None, seats: tuple[str, ...]) -> Company:
     """Names are those of `--names`, else those that `--seat` speaks of. Seats that the game names keep their names."""
     own = declared(rules, Report()).seat_names
-    theirs = tuple(one.name.text for one in own if not one.automatic)
-    who = dict(_seated(rules, one) for one in seats)
+    theirs = tuple(seat.name.text for seat in own if not seat.automatic)
+    who = dict(_seated(rules, pair) for pair in seats)
     rest = who.pop(EVERYBODY, None)
-    _none_automatic(who, [one.name.text for one in own if one.automatic])
+    _none_automatic(who, [seat.name.text for seat in own if seat.automatic])
     called = [name.strip() for name in names.split(",")] if names is not None else []
     if names is None and not any(re.fullmatch(r"Seat\d+", name) for name in who):
         called = [name for name in who if name not in theirs]
     for name in called:
-        _fit_for_a_name(name, [*called, *(one.name.text for one in own)])
+        _fit_for_a_name(name, [*called, *(seat.name.text for seat in own)])
     count = people_of(rules, players or max(len(called) + len(theirs), rules.people().start))
     if own and len(called) > count - len(theirs):
-        whose = f"{rules.name} names {listed(one.name.text for one in own)} itself"
+        whose = f"{rules.name} names {listed(seat.name.text for seat in own)} itself"
         raise click.UsageError(f"{whose}, so there is no seat for {listed(called[count - len(theirs):])}")
     if len(called) > count:
         raise click.UsageError(f"{len(called)} are named, and {count} play")
@@ -191,19 +191,19 @@ def company(rules: Rules, players: int | None, names: str | None, seats: tuple[s
 def sitting_down(rules: Rules, ctx: Context, who: dict[str, str]) -> dict[int, Decider]:
     """Who decides, by seat, with strategies made ready; or what is wrong with one, and the end of the command."""
     report = Report()
-    made = seated(rules, ctx, {ctx.spec.seats.index(name): one for name, one in who.items()}, report)
+    deciders = seated(rules, ctx, {ctx.spec.seats.index(name): how for name, how in who.items()}, report)
     if not report.ok:
         complain(report.errors)
         raise click.exceptions.Exit(WRONG)
-    return {seat: one for seat, one in made.items() if one is not None}
+    return {seat: decider for seat, decider in deciders.items() if decider is not None}
 
 
 def _none_automatic(who: dict[str, str], automatic: list[str]) -> None:
     for name in who:
-        for one in automatic:
-            if fold(one) == fold(name):
-                other = "" if one == name else f"there is no seat {name}; "
-                raise click.UsageError(f"{other}{one} is an automatic seat: nobody decides for it, what it does is rules")
+        for own in automatic:
+            if fold(own) == fold(name):
+                other = "" if own == name else f"there is no seat {name}; "
+                raise click.UsageError(f"{other}{own} is an automatic seat: nobody decides for it, what it does is rules")
 
 
 def _seated(rules: Rules, pair: str) -> tuple[str, str]:
@@ -226,7 +226,7 @@ def _fit_for_a_name(name: str, called: list[str]) -> None:
         no = " ".join(sorted(NO_PART_OF_A_NAME))
         raise click.UsageError(f"`{name}` cannot be a name here: up to {LONGEST_NAME} signs, a letter or digit among them, "
                                f"and none of {no}")
-    if sum(fold(one) == fold(name) for one in called) > 1:
+    if sum(fold(other) == fold(name) for other in called) > 1:
         raise click.UsageError(f"two players are called {name}")
 
 

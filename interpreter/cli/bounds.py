@@ -42,11 +42,11 @@ def hold(timed: bool) -> None:
         import resource
     except ImportError:                                      # not on this system
         return
-    found = limits()
-    _at_most(resource, resource.RLIMIT_AS, found.memory * MEGABYTE)
+    bounds = limits()
+    _at_most(resource, resource.RLIMIT_AS, bounds.memory * MEGABYTE)
     if timed or "seconds=" in os.environ.get(SETTING, ""):
         signal.signal(signal.SIGXCPU, _over_time)
-        _at_most(resource, resource.RLIMIT_CPU, found.seconds)
+        _at_most(resource, resource.RLIMIT_CPU, bounds.seconds)
 
 
 def _at_most(resource, what: int, most: int) -> None:
@@ -110,7 +110,7 @@ LIMIT = click.option("--limit", metavar="NAME=NUMBER", multiple=True, expose_val
 def limited(command: click.Command) -> click.Command:
     """The command, and those in it, with `--limit`."""
     if isinstance(command, click.Group):
-        for one in command.commands.values():
-            limited(one)
+        for inner in command.commands.values():
+            limited(inner)
         return command
     return LIMIT(command)

@@ -33,7 +33,7 @@ def WITH(command):
         for name in words.keys() & {"game", "games"}:
             value = words[name]
             if not isinstance(value, int):                   # simulate's `games` is how many plays
-                words[name] = tuple(asked(one) for one in value) if isinstance(value, tuple) else asked(value)
+                words[name] = tuple(asked(game) for game in value) if isinstance(value, tuple) else asked(value)
         return command(**words)
 
     without = click.option("--without", metavar="ERRATUM", multiple=True, help="Leave out an erratum that the game applies.")

@@ -73,7 +73,7 @@ class State:
         """
         lists = (self.zones, self.frames, *self.strands)
         return (
-            tuple(self.cells), tuple(self.known), *[tuple(map(tuple, one)) for one in lists], tuple(self.pending),
+            tuple(self.cells), tuple(self.known), *[tuple(map(tuple, group)) for group in lists], tuple(self.pending),
             tuple(self.holding), tuple(self.due), self.resolving, self.serving, self.before, self.ended,
         )
 

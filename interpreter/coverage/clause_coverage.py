@@ -58,7 +58,7 @@ class Entry:
     @property
     def missed(self) -> list[Cited]:
         """The places that no scenario exercises."""
-        return [one for one in self.cited if not one.by]
+        return [cited for cited in self.cited if not cited.by]
 
 
 @frozen(eq=False)
@@ -75,12 +75,12 @@ class Coverage:
 
     def of(self, status: str) -> list[Entry]:
         """The entries that have come to this."""
-        return [one for one in self.entries if one.status == status]
+        return [entry for entry in self.entries if entry.status == status]
 
     @property
     def failed(self) -> list[ScenarioResult]:
         """The scenarios that do not pass; what they would exercise does not count."""
-        return [one for one in self.results if not one.passed]
+        return [result for result in self.results if not result.passed]
 
     @property
     def too_many(self) -> bool:
@@ -103,16 +103,16 @@ def coverage(rules: Rules, jobs: int = 1, tell: Tell = lambda done, count: None)
     suite = watched_scenarios(rules, report, jobs, tell)
     results = suite.results
     citations, unencoded = citations_of(family)
-    runs = [run for one in results for run in one.runs if run.passed and run.seen is not None]
-    titles = {id(run): f"{one.title}, {run.title}" if run.title else one.title for one in results for run in one.runs}
+    runs = [run for result in results for run in result.runs if run.passed and run.seen is not None]
+    titles = {id(run): f"{r.title}, {run.title}" if run.title else r.title for r in results for run in r.runs}
     entries = {c.id: _entry(c, citations, runs, titles) for c in rulebook.binding()}
-    for one in unencoded:
-        for entry in [entries[name] for name in one.ids if name in entries and not entries[name].cited]:
-            entry.status, entry.reason = UNENCODED, one.reason
-            entry.cited = [Cited(one)]
+    for citation in unencoded:
+        for entry in [entries[name] for name in citation.ids if name in entries and not entries[name].cited]:
+            entry.status, entry.reason = UNENCODED, citation.reason
+            entry.cited = [Cited(citation)]
     _follow(entries, rulebook)
-    wide = tuple(one for one in citations if len(one.ids) > MOST_CITED)
-    errors = tuple(one for one in report.sorted() if one.severity == "error")
+    wide = tuple(citation for citation in citations if len(citation.ids) > MOST_CITED)
+    errors = tuple(diagnostic for diagnostic in report.sorted() if diagnostic.severity == "error")
     unplayed = suite.count - len(results) if suite.stopped else 0
     return Coverage(rulebook, tuple(entries.values()), tuple(citations), tuple(results), wide, errors, unplayed)
 
@@ -127,42 +127,42 @@ def watched_scenarios(rules: Rules, report: Report, jobs: int = 1, tell: Tell = 
 
 def games_of(rules: Rules) -> list[Rules]:
     """The game, and those beside it that share a file of their folder with it."""
-    folder, found = rules.path.resolve().parent, [rules]
+    folder, games = rules.path.resolve().parent, [rules]
     own = {path.resolve() for path in rules.paths if path.resolve().parent == folder}
     for path in sorted(folder.glob("*.rules")):
         other = load(evolve(rules.asked, where=str(path)), Report()) if path != rules.path.resolve() else None
-        if other is not None and other.rulebook is not None and own & {one.resolve() for one in other.paths}:
-            found.append(other)
-    return found
+        if other is not None and other.rulebook is not None and own & {file.resolve() for file in other.paths}:
+            games.append(other)
+    return games
 
 
 def rule_files(rules: Rules) -> list[ast.File]:
     """The files of the game's folder that hold its rules, those of games that share it included; no library of ours."""
     home = rules.path.resolve().parent
-    found: dict[str, ast.File] = {}                # by name
+    files: dict[str, ast.File] = {}                # by name
     for game in games_of(rules):
         for (file, _), path in zip(game.parts, game.paths, strict=True):
             if path.resolve().parent == home:
-                found.setdefault(file.span.source.name, file)
-    return list(found.values())
+                files.setdefault(file.span.source.name, file)
+    return list(files.values())
 
 
 def files_of(rules: Rules) -> list[Path]:
     """The files that hold scenarios of these games."""
-    found = [path for one in games_of(rules) for path in scenario_files(one.path)] + [one.path for one in rules.stack]
-    return list({path.resolve(): path for path in found}.values())
+    paths = [path for game in games_of(rules) for path in scenario_files(game.path)] + [applied.path for applied in rules.stack]
+    return list({path.resolve(): path for path in paths}.values())
 
 
 def citations_of(family: list[Rules]) -> tuple[list[Citation], list[Citation]]:
     """Every citation of the games' files, each file once; those of `unencoded` apart. Scenarios carry nothing out."""
     files = {file.span.source.name: file for rules in family for file, _ in rules.parts}
-    found: list[Citation] = []
+    citations: list[Citation] = []
     unencoded: list[Citation] = []
     for file in files.values():
-        for one in file.declarations:
-            for citation in _citing(one, None) if not isinstance(one, TESTS) else ():
-                (unencoded if isinstance(citation.node, ast.Unencoded) else found).append(citation)
-    return found, unencoded
+        for declaration in file.declarations:
+            for citation in _citing(declaration, None) if not isinstance(declaration, TESTS) else ():
+                (unencoded if isinstance(citation.node, ast.Unencoded) else citations).append(citation)
+    return citations, unencoded
 
 
 def _citing(node: ast.Node, owner: Owner | None) -> Iterator[Citation]:
@@ -183,21 +183,21 @@ def _ids(cite: ast.Cite) -> tuple[str, ...]:
 
 def _entry(clause: Clause, citations: list[Citation], runs: list[RunResult], titles: dict[int, str]) -> Entry:
     naming = [run for run in runs if clause.id in run.clauses]
-    made = Entry(clause, named=_distinct(titles[id(run)] for run in naming))
-    for citation in _innermost([one for one in citations if clause.id in one.ids]):
-        made.cited.append(Cited(citation, _distinct(titles[id(run)] for run in naming if exercised(citation, run))))
-    if made.cited:
-        made.status = EXERCISED if any(one.by for one in made.cited) else UNEXERCISED
-    return made
+    entry = Entry(clause, named=_distinct(titles[id(run)] for run in naming))
+    for citation in _innermost([c for c in citations if clause.id in c.ids]):
+        entry.cited.append(Cited(citation, _distinct(titles[id(run)] for run in naming if exercised(citation, run))))
+    if entry.cited:
+        entry.status = EXERCISED if any(cited.by for cited in entry.cited) else UNEXERCISED
+    return entry
 
 
 def _distinct(titles: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(titles))
 
 
-def _innermost(found: list[Citation]) -> list[Citation]:
+def _innermost(citations: list[Citation]) -> list[Citation]:
     """Inner beats outer: a block that cites what a line inside it cites, too, is not what carries it out."""
-    return [one for one in found if not any(_within(other, one) for other in found if other is not one)]
+    return [inner for inner in citations if not any(_within(other, inner) for other in citations if other is not inner)]
 
 
 def _within(inner: Citation, outer: Citation) -> bool:
@@ -210,19 +210,19 @@ def _within(inner: Citation, outer: Citation) -> bool:
 
 def repeated(clause: Clause, rulebook: Rulebook) -> tuple[str, ...]:
     """The clauses that a clause of kind `repeat` says again, by its words or notes."""
-    found: list[str] = []
+    names: list[str] = []
     for text in (clause.text, clause.notes) if clause.kind == "repeat" else ():
         for listed in _REPEATS.findall(text):
             for first, last in _RANGE.findall(listed):
-                found += expand(first, last) if last else (first,)
-    return tuple(dict.fromkeys(name for name in found if name in rulebook.clauses and name != clause.id))
+                names += expand(first, last) if last else (first,)
+    return tuple(dict.fromkeys(name for name in names if name in rulebook.clauses and name != clause.id))
 
 
 def _follow(entries: dict[str, Entry], rulebook: Rulebook) -> None:
     """A repetition is as the worst of what it repeats; what does not bind asks nothing of it."""
     for entry in entries.values():
         entry.follows = repeated(entry.clause, rulebook)
-    for entry in [one for one in entries.values() if one.follows and one.status != UNENCODED]:
+    for entry in [candidate for candidate in entries.values() if candidate.follows and candidate.status != UNENCODED]:
         entry.status = _status(entry, entries, frozenset())
 
 
@@ -230,5 +230,5 @@ def _status(entry: Entry, entries: dict[str, Entry], seen: frozenset) -> str:
     if not entry.follows or entry.clause.id in seen:
         return entry.status
     seen |= {entry.clause.id}
-    found = {_status(entries[name], entries, seen) for name in entry.follows if name in entries}
-    return next((one for one in (UNCITED, UNEXERCISED, UNENCODED) if one in found), EXERCISED)
+    statuses = {_status(entries[name], entries, seen) for name in entry.follows if name in entries}
+    return next((status for status in (UNCITED, UNEXERCISED, UNENCODED) if status in statuses), EXERCISED)

@@ -55,13 +55,13 @@ NOT_LOADED = "the rules cannot be loaded without it"
 
 def knock_outs(rules: Rules, before: Coverage, jobs: int | None = None) -> list[Knocked]:
     """Drops each line in turn; several processes share the work."""
-    found = targets(rules)
-    passed = frozenset((one.title, run.title) for one in before.results for run in one.runs if run.passed)
-    jobs = min(jobs or os.cpu_count() or 1, len(found))
+    citations = targets(rules)
+    passed = frozenset((result.title, run.title) for result in before.results for run in result.runs if run.passed)
+    jobs = min(jobs or os.cpu_count() or 1, len(citations))
     if jobs <= 1:
         bench = Bench(rules, passed)
-        return [bench.without(one) for one in found]
-    keys = [place(one.node.span) for one in found]
+        return [bench.without(citation) for citation in citations]
+    keys = [place(citation.node.span) for citation in citations]
     with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=(rules.asked, passed)) as pool:
         return list(pool.map(_without, keys))
 
@@ -78,7 +78,7 @@ def _set_up(asked: Asked, passed: frozenset[tuple[str, str]]) -> None:
 
 def _without(key: Place) -> Knocked:
     bench = _own[0]
-    return bench.without(next(one for one in targets(bench.rules) if place(one.node.span) == key))
+    return bench.without(next(citation for citation in targets(bench.rules) if place(citation.node.span) == key))
 
 
 # ------------------------------------------------------------------ what can be dropped
@@ -89,9 +89,9 @@ def targets(rules: Rules) -> list[Citation]:
     own = {file.span.source.name for file in rule_files(rules)} & {source.name for source in rules.sources}
     scoring = _scoring(rules)
     return [
-        one for one in citations_of([rules])[0] if one.node.span.source.name in own
-        and (isinstance(one.node, WHOLE) or (isinstance(one.node, ast.Alternative) and one.node.test is not None)
-             or one.node in scoring)
+        citation for citation in citations_of([rules])[0] if citation.node.span.source.name in own
+        and (isinstance(citation.node, WHOLE) or (isinstance(citation.node, ast.Alternative) and citation.node.test is not None)
+             or citation.node in scoring)
     ]
 
 
@@ -103,12 +103,12 @@ def _scoring(rules: Rules) -> set[ast.Node]:
     reached: set[ast.Node] = set()
     while edge:
         inside = list(ast.walk(edge.pop()))
-        names = {one.text for one in inside if isinstance(one, ast.Name)}
-        names |= {one.name.text for one in inside if isinstance(one, ast.Apply)}
+        names = {node.text for node in inside if isinstance(node, ast.Name)}
+        names |= {node.name.text for node in inside if isinstance(node, ast.Apply)}
         new = [known[name] for name in names if name in known and known[name] not in reached]
         reached.update(new)
         edge += new
-    return {one for declared in reached for one in ast.walk(declared) if isinstance(one, SCORING)}
+    return {node for declared in reached for node in ast.walk(declared) if isinstance(node, SCORING)}
 
 
 def without(node: N, key: Place) -> N:
@@ -127,14 +127,14 @@ def without(node: N, key: Place) -> N:
 def _part_without(part: object, key: Place) -> object:
     """The same for a field of a node, which may hold nodes in tuples, or none."""
     if isinstance(part, tuple):
-        made = tuple(_part_without(one, key) for one in part if not _dropped(one, key))
-        same = len(made) == len(part) and all(a is b for a, b in zip(made, part, strict=True))
-        return part if same else made
+        kept = tuple(_part_without(inner, key) for inner in part if not _dropped(inner, key))
+        same = len(kept) == len(part) and all(a is b for a, b in zip(kept, part, strict=True))
+        return part if same else kept
     return without(part, key) if isinstance(part, ast.Node) else part
 
 
-def _dropped(one: object, key: Place) -> bool:
-    return isinstance(one, (*WHOLE, *SCORING)) and place(one.span) == key
+def _dropped(node: object, key: Place) -> bool:
+    return isinstance(node, (*WHOLE, *SCORING)) and place(node.span) == key
 
 
 # ------------------------------------------------------------------ whether it is noticed
@@ -154,18 +154,18 @@ class Bench:
 
     def __attrs_post_init__(self):
         self.family = games_of(self.rules)
-        found = find_scenarios(self.rules, Report(), files_of(self.rules))
+        scenarios = find_scenarios(self.rules, Report(), files_of(self.rules))
         self.runs = [
             (scenario.title.text, run, game.path.resolve(), folder, _named(run))
-            for scenario, game, folder in found for run in runs(scenario)
+            for scenario, game, folder in scenarios for run in runs(scenario)
             if (scenario.title.text, run.title) in self.passed
         ]
 
-    def without(self, one: Citation) -> Knocked:
+    def without(self, citation: Citation) -> Knocked:
         """Who notices that this line is not there?"""
-        first = sorted(self.runs, key=lambda entry: not entry[4] & set(one.ids))
-        by = self.noticed(lambda game: _reduced(game, place(one.node.span)), first)
-        return Knocked(one.where, one.line, one.ids, by)
+        first = sorted(self.runs, key=lambda entry: not entry[4] & set(citation.ids))
+        by = self.noticed(lambda game: _reduced(game, place(citation.node.span)), first)
+        return Knocked(citation.where, citation.line, citation.ids, by)
 
     def noticed(self, changed: Callable[[Rules], Rules], entries: Iterable[Entry]) -> str:
         """The first of these runs that does not pass with the rules changed; empty if all pass."""
@@ -192,7 +192,7 @@ def _reduced(game: Rules, key: Place) -> Rules:
 def _based_on(game: Rules, games: dict[Path, Rules]) -> dict[Path, Rules]:
     """The games based on this one, under the paths by which a shelf looks for them."""
     own = game.path.resolve()
-    based = {path: other for path, other in games.items() if path != own and own in {one.resolve() for one in other.paths}}
+    based = {path: other for path, other in games.items() if path != own and own in {file.resolve() for file in other.paths}}
     return {game.path.parent / path.name: other for path, other in based.items()}
 
 

@@ -26,8 +26,8 @@ def silent(rules: Rules, results: Iterable[ScenarioResult], people: int, options
     if not report.ok:
         return []
     statements = {place(op.span) for op in ctx.spec.plan}
-    own = {one.name: {here for here in statements if _inside(here, one.variant.span)} for one in rules.stack}
-    carried_out = {here for one in results for run in one.runs if run.seen is not None for here in run.seen.executed}
+    own = {applied.name: {here for here in statements if _inside(here, applied.variant.span)} for applied in rules.stack}
+    carried_out = {here for result in results for run in result.runs if run.seen is not None for here in run.seen.executed}
     waiting = {name: places for name, places in own.items() if places and not places & carried_out}
     for carried_out in _plays(ctx.spec, seed) if waiting else ():
         waiting = {name: places for name, places in waiting.items() if not places & carried_out}

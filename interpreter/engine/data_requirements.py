@@ -70,7 +70,7 @@ def _row_of(ctx: Context, test: ir.Expr, thing: int) -> tuple[Source, SheetRow] 
     for name, board in ctx.spec.boards.items():
         if board.kind == kind and board.first <= thing <= board.last:
             return _in_sheet(ctx.layout.rows[name], thing - board.first)
-    if kind not in {one.kind for one in ctx.spec.components}:
+    if kind not in {component.kind for component in ctx.spec.components}:
         return None
     name = ctx.spec.components[thing].set
     return _in_sheet(ctx.layout.rows[name], ctx.layout.sets[name].index(thing)) if name in ctx.layout.rows else None
@@ -93,11 +93,11 @@ def _column(test: ir.Expr, row: SheetRow) -> str:
 
 def _fields_read(part: Value, slot: int) -> Iterator[str]:
     match part:
-        case ir.FieldOf(of=ir.Local(slot=found), name=name) if found == slot:
+        case ir.FieldOf(of=ir.Local(slot=read), name=name) if read == slot:
             yield name
         case ir.Expr():
             for inside in parts(part):
                 yield from _fields_read(inside, slot)
         case tuple() | list():
-            for one in part:
-                yield from _fields_read(one, slot)
+            for item in part:
+                yield from _fields_read(item, slot)

@@ -57,7 +57,7 @@ class Kept:
 @derived
 def kept_beside(spec: Spec) -> Kept:
     """What is kept for a Spec."""
-    return Kept([activation(one) for one in spec.routines], [None] * len(spec.plan))
+    return Kept([activation(routine) for routine in spec.routines], [None] * len(spec.plan))
 
 
 def not_carried_out(op: ir.Op, frame: Frame, m: Engine) -> Stop | None:
@@ -161,8 +161,8 @@ class Machine:
             stop = questions.order_of(self, needed.zone, frames[-1])
             self._clear(frames)
             return stop
-        except Fault as found:
-            raise self._placed(found, frames) from None
+        except Fault as met:
+            raise self._placed(met, frames) from None
         raise fault(codes.FAULT_ENDLESS, ops[frames[-1][PC]].span, limit=self.most_ops)
 
     def _by_op(self) -> list[CarriesOut]:
@@ -186,17 +186,17 @@ class Machine:
                 for slot in slots:
                     frame[slot] = None
             elif slots is None:
-                for number, found in dead_slots(self.spec, frame[ROUTINE]).items():
-                    dead[number] = found
+                for number, unread in dead_slots(self.spec, frame[ROUTINE]).items():
+                    dead[number] = unread
                 for slot in dead[frame[PC]] or ():
                     frame[slot] = None
 
-    def _placed(self, found: Fault, frames: list[Frame]) -> Fault:
+    def _placed(self, met: Fault, frames: list[Frame]) -> Fault:
         """A fault with the place of the op, if it has none of its own, and the chain that led there."""
-        span = found.span or (self.plan[frames[-1][PC]].span if frames else None)
+        span = met.span or (self.plan[frames[-1][PC]].span if frames else None)
         chain = tuple(self.spec.routines[f[ROUTINE]].name for f in frames)
-        placed = Fault(found.code, span, found.message, found.notes, found.chain or chain)
-        placed.uses = found.uses
+        placed = Fault(met.code, span, met.message, met.notes, met.chain or chain)
+        placed.uses = met.uses
         return placed
 
     # ---------------------------------------------------------------- everyone at once
@@ -244,8 +244,8 @@ class Machine:
             stop = self.carry_out[type(op)](op, frames[-1], self)
         except Unsettled as needed:
             stop = questions.order_of(self, needed.zone, frames[-1])
-        except Fault as found:
-            raise self._placed(found, frames) from None
+        except Fault as met:
+            raise self._placed(met, frames) from None
         finally:
             self.permitted = False
         if stop is not None:
@@ -320,25 +320,25 @@ class Machine:
 
     def enter(self, routine: int, args: Sequence[Value] = (), me: int = -1, into: int = -1) -> Frame:
         """Opens an activation of a routine on top of the others."""
-        made = self.spec.routines[routine]
+        entered = self.spec.routines[routine]
         frame = self.kept.frames[routine][:]
         frame[ME], frame[RESULT] = me, into
         if args:
             frame[LOCALS:LOCALS + len(args)] = args
-        if made.counted:
-            self._nesting(made)
+        if entered.counted:
+            self._nesting(entered)
         if into >= 0 and self.frames:
             self.frames[-1][into] = None                      # until there is a result, there is none from before either
         self.frames.append(frame)
         return frame
 
-    def _nesting(self, made: Routine) -> None:
-        open_now = sum(1 for f in self.frames if f[ROUTINE] == made.number)
+    def _nesting(self, routine: Routine) -> None:
+        open_now = sum(1 for f in self.frames if f[ROUTINE] == routine.number)
         if open_now >= self.spec.nesting:
             chain = tuple(self.spec.routines[f[ROUTINE]].name for f in self.frames)
             span = self.plan[self.frames[-1][PC]].span
-            raise Fault(codes.FAULT_NESTING, made.span or span,
-                        codes.FAULT_NESTING.says(name=made.name, limit=self.spec.nesting), chain=chain)
+            raise Fault(codes.FAULT_NESTING, routine.span or span,
+                        codes.FAULT_NESTING.says(name=routine.name, limit=self.spec.nesting), chain=chain)
 
     def leave(self, value: Value = None) -> None:
         """Closes the last activation, handing a value to the one below."""
@@ -357,9 +357,9 @@ class Machine:
 
     def beside(self, state: State, **how: Any) -> "Machine":
         """A machine with the same tables on another position; nobody is told what it does."""
-        made = Machine(self.spec, state, carry_out=self.carry_out, value_of=self.value_of, turned=self.turned, **how)
-        made.frames = state.frames
-        return made
+        machine = Machine(self.spec, state, carry_out=self.carry_out, value_of=self.value_of, turned=self.turned, **how)
+        machine.frames = state.frames
+        return machine
 
     def suppose(self, routine: int, args: Sequence[Value], me: int, span: Span) -> "Machine":
         """A machine on a copy of the table, on which an effect has been carried out."""

@@ -23,11 +23,11 @@ from interpreter.ir.model import Offer, Routine, Trigger
 from interpreter.text import codes
 
 
-def _holds(m: Engine, one: Trigger | Offer, args: Sequence[Value], me: int) -> bool:
+def _holds(m: Engine, rule: Trigger | Offer, args: Sequence[Value], me: int) -> bool:
     """Is the test of a trigger or offer true for these arguments?"""
-    if one.test is None:
+    if rule.test is None:
         return True
-    return bool(m.value_of[one.test.__class__](one.test, m, blank(one.size, me, args)))
+    return bool(m.value_of[rule.test.__class__](rule.test, m, blank(rule.size, me, args)))
 
 
 def _arguments(m: Engine, f: Frame) -> list[Value]:
@@ -56,11 +56,11 @@ def fire(op: ir.Fire, f: Frame, m: Engine) -> None:
 
 def body(op: ir.Body, f: Frame, m: Engine) -> None:
     args = _arguments(m, f)
-    found = _inward(m, op.event, len(m.spec.triggers), args, f[ME])
+    inner = _inward(m, op.event, len(m.spec.triggers), args, f[ME])
     f[PC] = op.next
     if m.tell is not None:
         m.told("happens", op, f[ROUTINE], tuple(args))
-    _go_inward(m, found, op.effect, args, f[ME], op.result)
+    _go_inward(m, inner, op.effect, args, f[ME], op.result)
 
 
 def _inward(m: Engine, event: str, below: int, args: Sequence[Value], me: int) -> Trigger | None:
@@ -81,11 +81,11 @@ def _go_inward(m: Engine, trigger: Trigger | None, effect: int, args: Sequence[V
 def proceed(op: ir.Proceed, f: Frame, m: Engine) -> None:
     trigger = m.spec.triggers[op.trigger]
     args = _arguments(m, f)
-    found = _inward(m, trigger.event, op.trigger, args, f[ME])
+    inner = _inward(m, trigger.event, op.trigger, args, f[ME])
     f[PC] = op.next
     gives = m.spec.routines[trigger.routine].gives is not None
     passed = LOCALS + len(args) if gives and op.result < 0 else op.result
-    _go_inward(m, found, op.effect, args, f[ME], passed)
+    _go_inward(m, inner, op.effect, args, f[ME], passed)
 
 
 def each_moved(op: ir.EachMoved, f: Frame, m: Engine) -> None:
@@ -207,7 +207,7 @@ def _note(m: Engine, numbers: Sequence[int], f: Frame) -> None:
         for args, cell in _members(m, trigger, f[ME]):
             if not _holds(m, trigger, args, f[ME]):
                 cells[cell] = 1
-                due[:] = [one for one in due if one[1:3] != (number, args)]
+                due[:] = [entry for entry in due if entry[1:3] != (number, args)]
             elif cells[cell]:
                 cells[cell] = 0
                 due.append((later, number, args, f[ME]))
@@ -221,21 +221,21 @@ def _next_due(m: Engine) -> bool:
     if is_resolving(m):
         return False
     while state.due:
-        if all(one[0] for one in state.due):
-            state.due = [(0, *one[1:]) for one in state.due]
-        number = min((one[1] for one in state.due if not one[0]), key=m.places.__getitem__)
-        trigger, me = m.spec.triggers[number], next(one[3] for one in state.due if one[:2] == (0, number))
-        waiting = {one[2]: one for one in state.due if one[:2] == (0, number)}
+        if all(entry[0] for entry in state.due):
+            state.due = [(0, *entry[1:]) for entry in state.due]
+        number = min((entry[1] for entry in state.due if not entry[0]), key=m.places.__getitem__)
+        trigger, me = m.spec.triggers[number], next(entry[3] for entry in state.due if entry[:2] == (0, number))
+        waiting = {entry[2]: entry for entry in state.due if entry[:2] == (0, number)}
         for args, _ in _members(m, trigger, me):
-            one = waiting.get(args)
-            if one is not None and _holds(m, trigger, args, one[3]):
-                state.due.remove(one)
+            entry = waiting.get(args)
+            if entry is not None and _holds(m, trigger, args, entry[3]):
+                state.due.remove(entry)
                 state.resolving = len(m.frames)
-                _start(m, trigger, args, one[3])
+                _start(m, trigger, args, entry[3])
                 return True
-        for one in waiting.values():                          # true no longer, or there is no such member now
-            state.due.remove(one)
-            state.cells[trigger.armed + (one[2][0] - trigger.low if one[2] else 0)] = 1
+        for entry in waiting.values():                        # true no longer, or there is no such member now
+            state.due.remove(entry)
+            state.cells[trigger.armed + (entry[2][0] - trigger.low if entry[2] else 0)] = 1
     state.resolving = -1
     return False
 
@@ -268,11 +268,11 @@ def arm(op: ir.Arm, f: Frame, m: Engine) -> None:
 
 def open_offers(m: Engine, op: ir.Ask, seat: int) -> tuple[Taken, ...]:
     """The free actions open beside a question of this seat."""
-    found = []
+    open_now = []
     for offer in m.spec.beside.get(op.name, ()) if not m.supposing else ():
         if offer.window == Window.BESIDE or _in_window(m, op, offer):
-            found += _open_to(m, offer, (), seat)
-    return tuple(found)
+            open_now += _open_to(m, offer, (), seat)
+    return tuple(open_now)
 
 
 def _in_window(m: Engine, op: ir.Ask, offer: Offer) -> bool:
@@ -297,26 +297,26 @@ def _open_to(m: Engine, offer: Offer, args: Sequence[Value], seat: int) -> list[
     values = [NONE]
     if offer.each is not None:
         values = evaluate(offer.each, m, blank(offer.size, me, args))
-    found = []
+    open_now = []
     for value in values:
         given = (*args, value) if offer.each is not None else args
         frame = blank(offer.size, me, given)
         by = me if offer.by is None else evaluate(offer.by, m, frame)
         if by == seat and _holds(m, offer, given, me):
-            found.append((offer.number, value))
-    return found
+            open_now.append((offer.number, value))
+    return open_now
 
 
 def take(m: Engine, question: Question, offer: Taken) -> None:
     """Opens the offer's routine; the question below stands again when it has returned."""
     number, value = offer
-    made = m.spec.offers[number]
+    action = m.spec.offers[number]
     frame = m.frames[-1]
-    args = _event_args(m, made, frame)
-    if made.window == Window.INSTEAD:
+    args = _event_args(m, action, frame)
+    if action.window == Window.INSTEAD:
         frame[PC] = m.spec.routines[frame[ROUTINE]].exit
-    m.told("takes", m.plan[m.spec.routines[made.routine].entry], question.seat, number)
-    m.enter(made.routine, (*args, value) if made.each is not None else args, frame[ME])
+    m.told("takes", m.plan[m.spec.routines[action.routine].entry], question.seat, number)
+    m.enter(action.routine, (*args, value) if action.each is not None else args, frame[ME])
 
 
 def _event_args(m: Engine, offer: Offer, frame: Frame) -> tuple[Value, ...]:
@@ -331,7 +331,7 @@ def moment(op: ir.Moment, f: Frame, m: Engine) -> Stop | None:
         f[op.slot] = seat
         window = m.spec.offers[op.offers[0]].window
         args = tuple(_arguments(m, f)) if window in (Window.BEFORE, Window.AFTER, Window.INSTEAD) else ()
-        offers = tuple(one for n in op.offers for one in _open_to(m, m.spec.offers[n], args, seat))
+        offers = tuple(taken for n in op.offers for taken in _open_to(m, m.spec.offers[n], args, seat))
         if offers and not m.supposing:
             return Question(seat, op.name, (0,), op.number, op.type, op.prompt, offers, op.span)
     f[op.slot] = None

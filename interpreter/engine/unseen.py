@@ -73,7 +73,7 @@ def stand_in(m: Engine, question: Question, value: Value) -> Value:
         return value
     type_ = question.type or NOTHING
     seen_as = look(m, value, seat, type_)
-    return next((one for one in question.options if look(m, one, seat, type_) == seen_as), value)
+    return next((option for option in question.options if look(m, option, seat, type_) == seen_as), value)
 
 
 def _are_things(m: Engine, value: Value) -> bool:

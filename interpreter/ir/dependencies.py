@@ -130,7 +130,7 @@ def read_by(op: ir.Op) -> Iterator[Expr]:
 
 @per_class
 def _names(form: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(form) if one.name not in ("span", "type", "number", "next", "slot", "prompt"))
+    return tuple(field.name for field in fields(form) if field.name not in ("span", "type", "number", "next", "slot", "prompt"))
 
 
 def within(value: Value) -> Iterator[Expr]:

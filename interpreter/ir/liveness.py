@@ -39,14 +39,14 @@ def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
             after = 0
             for way in ways[k]:
                 after |= live.get(way, 0)
-            found = read[k] | after & kept[k]
-            if found != live[k]:
-                live[k], changed = found, True
+            needed = read[k] | after & kept[k]
+            if needed != live[k]:
+                live[k], changed = needed, True
     filled = _bits(range(LOCALS, LOCALS + len(routine.params)))
     for op in ops:
         filled |= _writes(op) | _bits([getattr(op, "slot", -1), getattr(op, "left", -1)])
     slots = [slot for slot in range(LOCALS, routine.size) if filled >> slot & 1]
-    return {k: tuple(slot for slot in slots if not found >> slot & 1) for k, found in live.items()}
+    return {k: tuple(slot for slot in slots if not needed >> slot & 1) for k, needed in live.items()}
 
 
 @derived
@@ -127,4 +127,4 @@ def names_in(part: Value) -> Iterator[ir.Local]:
 
 @per_class
 def _inside(form: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(form) if one.name not in ("span", "type", "facts", "prompt"))
+    return tuple(field.name for field in fields(form) if field.name not in ("span", "type", "facts", "prompt"))

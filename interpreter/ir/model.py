@@ -392,25 +392,25 @@ class Spec:
             self.beside[name] = tuple(o for o in offers if o.window in (Window.DURING, Window.DURING_STEP) or name in o.target)
 
 
-def _alike(one: Any, other: Any, met: set[tuple[int, int]]) -> bool:           # whatever a Spec consists of
+def _alike(this: Any, other: Any, met: set[tuple[int, int]]) -> bool:          # whatever a Spec consists of
     """The same content; `met` are the pairs that are being compared, or have been."""
-    if one is other:
+    if this is other:
         return True
-    if type(one) is not type(other):
+    if type(this) is not type(other):
         return False
-    if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(_alike(a, b, met) for a, b in zip(one, other, strict=True))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_alike(value, other[key], met) for key, value in one.items())
-    if not has(type(one)):
-        return bool(one == other)
-    pair = id(one), id(other)
+    if isinstance(this, tuple | list):
+        return len(this) == len(other) and all(_alike(a, b, met) for a, b in zip(this, other, strict=True))
+    if isinstance(this, dict):
+        return this.keys() == other.keys() and all(_alike(value, other[key], met) for key, value in this.items())
+    if not has(type(this)):
+        return bool(this == other)
+    pair = id(this), id(other)
     if pair in met:
         return True
     met.add(pair)
-    return all(_alike(getattr(one, name), getattr(other, name), met) for name in _names(type(one)))
+    return all(_alike(getattr(this, name), getattr(other, name), met) for name in _names(type(this)))
 
 
 @per_class
 def _names(form: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(form))
+    return tuple(part.name for part in fields(form))

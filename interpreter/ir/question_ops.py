@@ -110,12 +110,12 @@ class Menu(Ask):
     alternatives: list[Alternative]
 
     def leads(self) -> Ways:
-        return [(one.start, one.name) for one in self.alternatives] + if_there(self.otherwise, "none is open")
+        return [(way.start, way.name) for way in self.alternatives] + if_there(self.otherwise, "none is open")
 
     def redirect(self, end: Callable[[int], int], begins: bool = True) -> None:
         super().redirect(end)
         if begins:
-            self.alternatives = [evolve(one, start=end(one.start)) for one in self.alternatives]
+            self.alternatives = [evolve(way, start=end(way.start)) for way in self.alternatives]
 
 
 @op

@@ -63,7 +63,7 @@ def _is_alike(op: Op) -> bool:
 @derived
 def secret_arguments(spec: Spec) -> frozenset[tuple[int, int]]:
     """Arguments, as (op of the call, number from 0), that hold such an answer."""
-    return frozenset(one for n in secret_answers(spec) for one in reaches(spec)[n].passed)
+    return frozenset(argument for n in secret_answers(spec) for argument in reaches(spec)[n].passed)
 
 
 @derived
@@ -152,19 +152,19 @@ class _Flow:
     def _decided_by(self, op: Op, reach: Reach) -> list[Slot]:
         """If only hidden things are done otherwise: those are noted, and the names given there go on."""
         inside = [self.spec.plan[k] for k in sorted(decided(self.spec, op.number))]
-        if any(self._is_loud(one) for one in inside):
+        if any(self._is_loud(inner) for inner in inside):
             return []
         slots: list[Slot] = []
-        for one in inside:
-            routine = self.spec.plan_routine[one.number]
-            if isinstance(one, ir.SetCell | ir.Adjust):
-                reach.hidden.add(one.number)
-            elif isinstance(one, ir.Let | ir.AdjustLocal):
-                slots.append((routine, one.slot))
-            elif isinstance(one, ir.Give):
+        for inner in inside:
+            routine = self.spec.plan_routine[inner.number]
+            if isinstance(inner, ir.SetCell | ir.Adjust):
+                reach.hidden.add(inner.number)
+            elif isinstance(inner, ir.Let | ir.AdjustLocal):
+                slots.append((routine, inner.slot))
+            elif isinstance(inner, ir.Give):
                 slots += self._results(routine)
-            elif isinstance(one, ir.Call):
-                called = [self.spec.plan[k] for k in self._inside_of(one.routine)]
+            elif isinstance(inner, ir.Call):
+                called = [self.spec.plan[k] for k in self._inside_of(inner.routine)]
                 reach.hidden |= {op.number for op in called if isinstance(op, ir.SetCell | ir.Adjust)}
         return slots
 

@@ -228,7 +228,7 @@ def _differences(machine: Machine, stop: Pause | Over, other: Replayed) -> Itera
 def _cells(spec: Spec, state: State, other: State) -> Iterator[Difference]:
     for number, info in enumerate(spec.cells):
         if info.name and state.cells[number] != other.cells[number]:
-            so, otherwise = (spec.words(one.cells[number], info.type) for one in (state, other))
+            so, otherwise = (spec.words(position.cells[number], info.type) for position in (state, other))
             written = in_rules(spec, state.cells[number], info.type)
             yield f"{info.label} is", so, otherwise, f"then {info.label} is {written}" if _plain(info.label) else ""
 
@@ -236,8 +236,8 @@ def _cells(spec: Spec, state: State, other: State) -> Iterator[Difference]:
 def _zones(spec: Spec, state: State, other: State) -> Iterator[Difference]:
     for number, info in enumerate(spec.zones):
         if state.zones[number] != other.zones[number]:
-            so, otherwise = (", ".join(spec.components[c].id for c in _listed(info, one.zones[number])) or "nothing"
-                             for one in (state, other))
+            so, otherwise = (", ".join(spec.components[c].id for c in _listed(info, position.zones[number])) or "nothing"
+                             for position in (state, other))
             written = ", ".join(thing_words(spec, c) for c in _listed(info, state.zones[number]))
             then = f"then {info.label} holds {written}" if written else f"then {info.label} is empty"
             yield f"{info.label} holds", so, otherwise, then if _plain(info.label) else ""

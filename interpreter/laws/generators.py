@@ -44,7 +44,7 @@ def all_values(spec: Spec, type_: t.Type) -> list:
         case t.List(of) | t.Set(of):
             inner = all_values(spec, of)
             pairs = [(a, b) for a in inner[:5] for b in inner[:5] if a != b or isinstance(type_, t.List)]
-            return [(), *[(one,) for one in inner], *pairs]
+            return [(), *[(value,) for value in inner], *pairs]
     return [0]
 
 
@@ -88,14 +88,14 @@ def plays(spec: Spec, choices: int = MOST_CHOICES):
 def states_at_a_pause(draw, spec: Spec, choices: int = MOST_CHOICES):
     """Positions in which somebody has to answer, reached by playing: (state, pause)."""
     script, at = draw(scripts(choices)), draw(st.integers(0, 300))
-    found = None
+    reached = None
     for k, (machine, pause) in enumerate(pauses(spec, script)):
-        found = machine.state.copy(), pause
+        reached = machine.state.copy(), pause
         if k == min(at, MOST_PAUSES):
             break
-    if found is None:
+    if reached is None:
         raise ValueError(f"nobody is ever asked anything in {spec.name}")
-    return found
+    return reached
 
 
 @st.composite
@@ -118,5 +118,5 @@ def values_of(type_: t.Type, spec: Spec):
             return values_of((t.List if ordered else t.Set)(t.Kind(kind)), spec)
         case t.Text():
             return st.text(max_size=20)
-    found = all_values(spec, type_)
-    return st.sampled_from(found) if found else st.nothing()
+    values = all_values(spec, type_)
+    return st.sampled_from(values) if values else st.nothing()

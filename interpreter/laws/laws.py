@@ -84,10 +84,10 @@ def _touched(spec: Spec, state: State, before: State, zones: Iterable[int], cell
 @derived
 def _loose(spec: Spec) -> dict[int, list[int]]:
     """For each cell that says how many cards have no order yet, the zones that it says it of."""
-    found: dict[int, list[int]] = {}
+    zones: dict[int, list[int]] = {}
     for zone, info in enumerate(spec.zones):
-        found.setdefault(info.loose, []).append(zone)
-    return found
+        zones.setdefault(info.loose, []).append(zone)
+    return zones
 
 
 def _odd(spec: Spec, everywhere: list[int]) -> str:
@@ -264,9 +264,9 @@ def _in_all_orders(spec: Spec, state: State, cast: Cast, chance: Random, script:
     orders = [*permutations(seats)] if few else [tuple(chance.sample(seats, len(seats))) for _ in range(MOST_ORDERS)]
     first = None
     for order in orders:
-        found = _step(spec, state.copy(), cast.copy(), order)
-        first = first or found
-        for what, usual, other in zip(("the table", "what seats hear", "what seats are asked"), first, found, strict=True):
+        outcome = _step(spec, state.copy(), cast.copy(), order)
+        first = first or outcome
+        for what, usual, other in zip(("the table", "what seats hear", "what seats are asked"), first, outcome, strict=True):
             if usual != other:
                 parted = f"{script}: {what} depends on the order of answers: {orders[0]} and {order}"
                 raise Broken(f"{parted}:\n{usual}\n{other}")
@@ -347,12 +347,12 @@ def _same_asked(spec: Spec, other: State, seat: int, questions: Sequence[Questio
 
 def _asked_again(spec: Spec, state: State, question: Question) -> Question:
     try:
-        found = Machine(spec, state.copy()).ask_again(question.seat)
+        again = Machine(spec, state.copy()).ask_again(question.seat)
     except Fault as fault:
         raise Broken(_leak(spec, question, f"with other hidden things it faults: {fault.message}")) from fault
-    if found is None or found.op != question.op:
+    if again is None or again.op != question.op:
         raise Broken(_leak(spec, question, "with other hidden things it is not asked"))
-    return found
+    return again
 
 
 def _differing(spec: Spec, seat: int, own: list[Question], mine: View, theirs: View) -> str:

@@ -68,8 +68,8 @@ class Looked:
         """Adds what other plays reached."""
         self.plays += other.plays
         self.stopped += other.stopped
-        for goal, found in other.hits.items():
-            self.hits.setdefault(goal, []).extend(found)
+        for goal, hits in other.hits.items():
+            self.hits.setdefault(goal, []).extend(hits)
 
     def first(self, goal: str) -> Hit | None:
         """The play with the smallest seed that reached it."""
@@ -131,18 +131,18 @@ def pieces(rules: Rules, people: tuple[int, ...], plays: int, seed: int, goals: 
 def look_for(piece: Piece) -> Looked:
     """Plays one piece of the work."""
     ctx, _ = made_ready(rules_read(piece.asked), piece.people, dict(piece.options))
-    found = Looked(piece.goals)
+    looked = Looked(piece.goals)
     lines = dict(zip(piece.goals, lines_of(piece.goals, Report()), strict=True))
     players = players_of(ctx.spec)
     for k in range(piece.plays):
         script = Script(piece.seed + k, (), players[(piece.turn + k) % len(players)])
-        found.plays += 1
+        looked.plays += 1
         try:
             for goal in reached(ctx.spec, Reading(ctx), script, lines):
-                found.hits.setdefault(goal, []).append(Hit(script.seed, piece.people, script.player))
+                looked.hits.setdefault(goal, []).append(Hit(script.seed, piece.people, script.player))
         except (Fault, Unplayable):
-            found.stopped += 1                     # the laws tell it
-    return found
+            looked.stopped += 1                    # the laws tell it
+    return looked
 
 
 def reached(spec: Spec, reading: Reading, script: Script, lines: dict[str, Askable]) -> Iterator[str]:

@@ -49,13 +49,13 @@ def for_good(spec: Spec) -> list[ForGood]:
         looked_at |= reads(condition) if condition is not None else set()
     scored = {key for score in spec.scores for key in reads(score.value)}
     families = {info.family: info for info in reversed(spec.cells) if info.name}
-    found = []
+    never_reset = []
     for family, info in reversed(families.items()):
         ops = changes.get(family, [])
         done = _done(spec, info, ops) if ops and looked_at & {("cell", family), ("cell", "*")} else ""
         if done and not (done == "raised" and ("cell", family) in scored):
-            found.append(ForGood(family, done, ops[0].span))
-    return found
+            never_reset.append(ForGood(family, done, ops[0].span))
+    return never_reset
 
 
 def _done(spec: Spec, info: CellInfo, ops: list[ir.Op]) -> str:

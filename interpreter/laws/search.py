@@ -158,18 +158,18 @@ def search(
     `replies` the plays are left after so many: for a law that looks at every pause, not at the end. `end`, as time.monotonic()
     tells it, is when a play is left wherever it is; so many seconds of `grace` later nothing more is made small."""
     people = len(spec.seats) - len(spec.automatic)
-    found, began = Searched(people, law.name), monotonic()
+    result, began = Searched(people, law.name), monotonic()
     failing: list[Failing] = []
     until = began + seconds
 
     def tried(script: Script) -> None:
         started = monotonic()
-        late = started > until and found.plays >= FEWEST or end is not None and started > end
+        late = started > until and result.plays >= FEWEST or end is not None and started > end
         if late or failing and failing[-1][2] > QUICK:
             raise Enough
         if replies is not None:
             script = evolve(script, most=replies)
-        wrong = wrong_with(spec, law, evolve(script, until=end), found)
+        wrong = wrong_with(spec, law, evolve(script, until=end), result)
         if wrong is not None and (not failing or wrong.key == failing[0][1].key):
             failing.append((script, wrong, monotonic() - started))
             raise AssertionError(wrong.words)
@@ -180,8 +180,8 @@ def search(
     _keep(failing, kept)
     if failing:
         left = max(until - monotonic(), seconds * SHARE, 1.0)
-        found.finding = _made_small(spec, law, failing, left if end is None else min(left, max(end - monotonic(), 0) + grace))
-    return found
+        result.finding = _made_small(spec, law, failing, left if end is None else min(left, max(end - monotonic(), 0) + grace))
+    return result
 
 
 Failing = tuple[Script, Wrong, float]              # the play, what it breaks, and the seconds it took

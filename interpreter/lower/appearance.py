@@ -37,8 +37,8 @@ def drawn(ctx: Context) -> None:
                     ctx.spec.tracks[family.name] = track
     _printed(ctx)
     for name, board in ctx.world.boards.items():
-        if board.drawn is not None and (found := _map(ctx, board, board.drawn)):
-            ctx.spec.maps[name] = found
+        if board.drawn is not None and (drawn_map := _map(ctx, board, board.drawn)):
+            ctx.spec.maps[name] = drawn_map
 
 
 def _families(ctx: Context) -> Iterator[Family]:
@@ -58,8 +58,8 @@ def _joining(ctx: Context, zone: ast.Zone, word: ast.JoinedBy) -> Joining | None
     if zone.shape == "heap":
         ctx.report.add(codes.WRONG_ORDER, span, what=f"`{zone.name.text}`, a heap,")
     scope = Scope(Frame(), me=False)
-    slots = [scope.bind(one, t.Kind(zone.kind.text), "param", span) for one in ("upper", "lower")]
-    args = tuple(ast.Name(one, span=span) for one in ("upper", "lower"))
+    slots = [scope.bind(which, t.Kind(zone.kind.text), "param", span) for which in ("upper", "lower")]
+    args = tuple(ast.Name(which, span=span) for which in ("upper", "lower"))
     test = ctx.expect(t.BOOL, calls.use(ctx, name, args, scope, span))
     if not timeless(test):
         ctx.report.add(codes.DRAWN_BY_MORE, span, name=name)
@@ -98,7 +98,7 @@ def _map(ctx: Context, board: ast.Board, drawn: ast.DrawnAt) -> Map | None:
     rows = ctx.layout.rows[board.name.text]
     across, down = (_field(ctx, board, name, t.Int) for name in (drawn.x, drawn.y))
     marks = [(name, _field(ctx, board, name, t.Bool, t.Enum, t.Int)) for name in drawn.marks or ()]
-    if across is None or down is None or any(found is None for _, found in marks):
+    if across is None or down is None or any(printed is None for _, printed in marks):
         return None
     first = ctx.spec.boards[board.name.text].first
     spaces = range(first, first + len(rows.rows))
@@ -106,13 +106,13 @@ def _map(ctx: Context, board: ast.Board, drawn: ast.DrawnAt) -> Map | None:
     _apart(ctx, rows, drawn.x.text, places)
     titles = {row.number: row.get("title") for row in rows.sheet.rows} if rows.sheet else {}
     names = tuple(_called(row.id, titles.get(row.number)) for row in rows.rows)
-    sorts = [sort for name, found in marks if found is not None for sort in _sorts(ctx, name, found, spaces)]
+    sorts = [sort for name, printed in marks if printed is not None for sort in _sorts(ctx, name, printed, spaces)]
     return Map(places, names, tuple(sorts))
 
 
 def _field(ctx: Context, board: ast.Board, name: ast.Ident, *wanted: type[t.Type]) -> Printed | None:
     """The printed values of a field of the board's spaces, if it is of one of these sorts: (base, values, type)."""
-    fields = {one: found for (kind, one), found in ctx.layout.fields.items() if kind == board.kind.text}
+    fields = {field: printed for (kind, field), printed in ctx.layout.fields.items() if kind == board.kind.text}
     if name.text not in fields:
         ctx.report.add(codes.NO_SUCH_NAME, name.span, name=name.text, help=suggestion(name.text, fields))
         return None
@@ -148,11 +148,11 @@ def _called(id: str, title: Cell | None) -> tuple[str, ...]:
     return titled + ((id,) if any(sign.isalpha() for sign in id) else ())
 
 
-def _sorts(ctx: Context, name: ast.Ident, found: Printed, spaces: range) -> Iterator[tuple[str, frozenset[int]]]:
+def _sorts(ctx: Context, name: ast.Ident, printed: Printed, spaces: range) -> Iterator[tuple[str, frozenset[int]]]:
     """The spaces that a field tells apart: those where it says yes, or those of each word."""
-    type_, said = found[2], name.text.replace("_", " ")
+    type_, said = printed[2], name.text.replace("_", " ")
     by_value: dict[int, list[int]] = {}
-    for space, value in zip(spaces, _said(found, spaces), strict=True):
+    for space, value in zip(spaces, _said(printed, spaces), strict=True):
         by_value.setdefault(value, []).append(space)
     for value in sorted(by_value):
         if isinstance(type_, t.Bool) and not value or isinstance(type_, t.OrNone) and value == t.NONE:
@@ -166,15 +166,15 @@ def _sorts(ctx: Context, name: ast.Ident, found: Printed, spaces: range) -> Iter
 def _printed(ctx: Context) -> None:
     """Of every component that no `written` form writes, the fields that say something: not 0, not no, not none."""
     fields: dict[str, list[tuple[str, int, tuple[Encoded, ...], t.Type]]] = {}
-    for (kind, name), found in ctx.layout.fields.items():
-        fields.setdefault(kind, []).append((name.replace("_", " "), *found))
-    for one in ctx.spec.components:
-        if one.written == one.id and one.kind in fields:
-            said = [_field_words(ctx, name, values[one.number - base], type_) for name, base, values, type_ in fields[one.kind]
-                    if 0 <= one.number - base < len(values)]
-            said = [words for words in said if words and words not in one.id]
+    for (kind, name), printed in ctx.layout.fields.items():
+        fields.setdefault(kind, []).append((name.replace("_", " "), *printed))
+    for c in ctx.spec.components:
+        if c.written == c.id and c.kind in fields:
+            said = [_field_words(ctx, name, values[c.number - base], type_) for name, base, values, type_ in fields[c.kind]
+                    if 0 <= c.number - base < len(values)]
+            said = [words for words in said if words and words not in c.id]
             if said:
-                ctx.spec.printed[one.number] = ", ".join(said)
+                ctx.spec.printed[c.number] = ", ".join(said)
 
 
 def _field_words(ctx: Context, name: str, value: Encoded, type_: t.Type) -> str:

@@ -94,7 +94,7 @@ def _core_word(ctx: Context, word: Word, args: tuple[ast.Node, ...], scope: Scop
     if len(given) < len(word.takes) or (len(given) > len(word.takes) and not open_ended):
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=word.name, wanted=len(word.takes), got=len(given))
     given = tuple(_as_space(ctx, v) if word.board else v for v in given)
-    unfit = next((one for one, wanted in zip(given, word.takes, strict=False) if not _takes(wanted, one.type)), None)
+    unfit = next((arg for arg, wanted in zip(given, word.takes, strict=False) if not _takes(wanted, arg.type)), None)
     if unfit is not None:
         wanted = word.takes[given.index(unfit)]
         return ctx.wrong(codes.WRONG_TYPE, unfit.span, wanted=wanted, got=unfit.type)
@@ -135,21 +135,21 @@ def _reachable(ctx: Context, args: tuple[ast.Node, ...], scope: Scope, span: Spa
 
 def _in_order(ctx: Context, name: str, given: tuple[Expr, ...], span: Span) -> None:
     """`top` and `bottom` of what has no order; `orders` and `groups` of too many."""
-    one = given[0]
-    heap = isinstance(one, ir.Contents) and isinstance(one.zone.type, t.Zone) and not one.zone.type.ordered
+    first = given[0]
+    heap = isinstance(first, ir.Contents) and isinstance(first.zone.type, t.Zone) and not first.zone.type.ordered
     if name in ("top", "bottom") and heap:
-        ctx.report.add(codes.WRONG_ORDER, span, what=f"`{one.span.text}`, a heap,")
-    listed = len(one.value) if isinstance(one, Const) and isinstance(one.value, tuple) else 0
+        ctx.report.add(codes.WRONG_ORDER, span, what=f"`{first.span.text}`, a heap,")
+    listed = len(first.value) if isinstance(first, Const) and isinstance(first.value, tuple) else 0
     if name in ("orders", "groups") and listed > MOST_ARRANGED:
         ctx.report.add(codes.TOO_MANY_TO_ORDER, span, name=name, limit=MOST_ARRANGED, got=listed)
 
 
-def _as_space(ctx: Context, found: Expr) -> Expr:
+def _as_space(ctx: Context, place: Expr) -> Expr:
     """A place asked about on a board is one of its spaces."""
-    if isinstance(found.type, t.Place) and ctx.spec.boards:
+    if isinstance(place.type, t.Place) and ctx.spec.boards:
         kind = next(iter(ctx.spec.boards.values())).kind
-        return ir.Apply("space", (found,), type=t.Kind(kind), span=found.span)
-    return found
+        return ir.Apply("space", (place,), type=t.Kind(kind), span=place.span)
+    return place
 
 
 def table(ctx: Context, text: str, args: tuple[ast.Node, ...], scope: Scope, span: Span) -> Expr:

@@ -84,30 +84,30 @@ class Inputs:
         return bool(got <= most)
 
 
-def read_components(inputs: Inputs, one: ast.Components) -> Rows:
+def read_components(inputs: Inputs, components: ast.Components) -> Rows:
     """The members of a component set."""
-    name = one.name.text
-    match one.how:
+    name = components.name.text
+    match components.how:
         case ast.OneEach():
             return Rows(tuple(Row(f"{seat}.{name}", {}, k, False) for k, seat in enumerate(inputs.spec.seats)))
         case ast.CopiesEach(count):
-            each = range(1, _copies(inputs, one, count, len(inputs.spec.seats)) + 1)
+            each = range(1, _copies(inputs, components, count, len(inputs.spec.seats)) + 1)
             ids = [f"{seat}.{name}[{k}]" for seat in inputs.spec.seats for k in each]
             return Rows(tuple(Row(one_id, {}, k, False) for k, one_id in enumerate(ids, 1)))
         case ast.Copies(count) if name not in inputs.given:
-            total = _copies(inputs, one, count)
+            total = _copies(inputs, components, count)
             return Rows(tuple(Row(f"{name}[{k}]", {}, k, False) for k in range(1, total + 1)))
-    sheet = sheet_for(inputs, name, one.how)
-    return Rows() if sheet is None else _rows_of(inputs, sheet, name, one.kind.text)
+    sheet = sheet_for(inputs, name, components.how)
+    return Rows() if sheet is None else _rows_of(inputs, sheet, name, components.kind.text)
 
 
-def _copies(inputs: Inputs, one: ast.Components, count: ast.Node, times: int = 1) -> int:
+def _copies(inputs: Inputs, components: ast.Components, count: ast.Node, times: int = 1) -> int:
     """How many there are to be, so many times over; none where fewer than none or too many are asked for, which is reported."""
-    name, total = one.name.text, inputs.constants.number(count) or 0
+    name, total = components.name.text, inputs.constants.number(count) or 0
     if total < 0:
         inputs.world.report.add(codes.OUT_OF_RANGE, count.span, thing=name, low=0, high=limits().components, got=total)
         return 0
-    return total if _room(inputs, name, total * times, one.span) else 0
+    return total if _room(inputs, name, total * times, components.span) else 0
 
 
 def _room(inputs: Inputs, name: str, more: int, span: Span) -> bool:
@@ -148,7 +148,7 @@ def _joined(inputs: Inputs, name: str, files: Files) -> Sheet | None:
             what = f"has other columns than {first.source.name}, which has {', '.join(first.names)}"
             inputs.world.report.add(codes.DATA_COLUMN, sheet.header[0].span, file=file.text, column="heading", what=what)
         elif sheet is not None:
-            rows += [SheetRow(row.number, tuple(row[one] for one in first.names), first.rows[0].columns if first.rows else {})
+            rows += [SheetRow(row.number, tuple(row[head] for head in first.names), first.rows[0].columns if first.rows else {})
                      for row in sheet.rows]
     return evolve(first, rows=tuple(rows))
 
@@ -177,7 +177,7 @@ def _id_of(row: SheetRow, name: str, place: int, copy: int) -> str:
 
 
 def _check_columns(inputs: Inputs, sheet: Sheet, kind: str) -> None:
-    fields = {one.name.text: one for one in inputs.world.lines_of(kind, ast.Field)}
+    fields = {line.name.text: line for line in inputs.world.lines_of(kind, ast.Field)}
     left = {name for name in fields if sheet.column(name) is None}
     for cell in sheet.header:
         if cell.text not in fields and cell.text not in COMMON:
@@ -187,8 +187,8 @@ def _check_columns(inputs: Inputs, sheet: Sheet, kind: str) -> None:
                 codes.DATA_COLUMN, cell.span, file=sheet.source.name, column=cell.text, what=f"is not something a {kind} has",
                 help=f"did you mean `{meant}`?" if meant else suggestion(cell.text, fields),
             )
-    for name, one in fields.items():
-        if name in left and one.first is None:
+    for name, line in fields.items():
+        if name in left and line.first is None:
             inputs.world.report.add(
                 codes.DATA_COLUMN, sheet.header[0].span, file=sheet.source.name, column=name, what="is missing"
             )
@@ -303,8 +303,8 @@ def _word(spec: Spec, value: Encoded, type_: t.Type) -> str:
 
 def new_rows(inputs: Inputs, kind: str) -> Rows:
     """The components of a kind that a scenario makes."""
-    given = [one for one in inputs.new if kind_named(one.value) == kind]
-    return Rows(tuple(_row(inputs, kind, one) for one in given))
+    given = [new for new in inputs.new if kind_named(new.value) == kind]
+    return Rows(tuple(_row(inputs, kind, new) for new in given))
 
 
 def kind_named(node: ast.Node) -> str:
@@ -312,9 +312,9 @@ def kind_named(node: ast.Node) -> str:
     return node.name.text if isinstance(node, ast.Apply) else getattr(node, "text", "")
 
 
-def _row(inputs: Inputs, kind: str, one: ast.GivenNew) -> Row:
+def _row(inputs: Inputs, kind: str, new: ast.GivenNew) -> Row:
     cells: dict[str, Cell] = {}
-    for arg in getattr(one.value, "args", None) or ():
+    for arg in getattr(new.value, "args", None) or ():
         match arg:
             case ast.Text(text):
                 cells |= read_written(inputs, kind, text, arg.span)
@@ -323,7 +323,7 @@ def _row(inputs: Inputs, kind: str, one: ast.GivenNew) -> Row:
                 _known_field(inputs, kind, name)
             case _:
                 _misshapen(inputs, kind, arg.span.text, arg.span)
-    return Row(one.name.text, cells, 0, False)
+    return Row(new.name.text, cells, 0, False)
 
 
 def cell_text(node: ast.Node) -> str:
@@ -337,7 +337,7 @@ def cell_text(node: ast.Node) -> str:
 
 
 def _known_field(inputs: Inputs, kind: str, name: ast.Ident) -> None:
-    fields = [one.name.text for one in inputs.world.lines_of(kind, ast.Field)]
+    fields = [line.name.text for line in inputs.world.lines_of(kind, ast.Field)]
     if name.text not in fields:
         notes = (f"a {kind} has: {', '.join(fields)}",)
         inputs.world.report.add(
@@ -362,7 +362,7 @@ def _misshapen(inputs: Inputs, kind: str, text: str, span: Span) -> None:
 
 
 def _pattern(inputs: Inputs, kind: str, template: str) -> str:
-    types = {one.name.text: inputs.constants.type_of(one.type) for one in inputs.world.lines_of(kind, ast.Field)}
+    types = {line.name.text: inputs.constants.type_of(line.type) for line in inputs.world.lines_of(kind, ast.Field)}
     pattern, at = "", 0
     for part in PART.finditer(template):
         pattern += re.escape(template[at:part.start()]) + f"(?P<{part[1]}>{_shape(types.get(part[1]))})"

@@ -43,21 +43,21 @@ class Constants:
 
     def settle_options(self) -> None:
         """Works out every option, first meanings where nothing else was chosen."""
-        for name, one in self.world.options.items():
-            type_ = self.type_of(one.type)
-            self.options[name] = (self.first(one, type_), type_)
+        for name, option in self.world.options.items():
+            type_ = self.type_of(option.type)
+            self.options[name] = (self.first(option, type_), type_)
         for name, value in self.chosen.items():
             self._choose(name, value)
 
-    def first(self, one: ast.Option, type_: t.Type) -> Encoded:
+    def first(self, option: ast.Option, type_: t.Type) -> Encoded:
         """The value an option has unless another is chosen; reported if it is none."""
-        value = self.typed(one.first, type_)
+        value = self.typed(option.first, type_)
         if value is None and not isinstance(type_, t.Unknown):
-            help_ = suggestion(one.first.span.text, type_.members) if isinstance(type_, t.Enum) else None
-            said = one.first.span
-            self.world.report.add(codes.NO_SUCH_VALUE, said, name=said.text, thing=one.name.text, help=help_)
+            help_ = suggestion(option.first.span.text, type_.members) if isinstance(type_, t.Enum) else None
+            said = option.first.span
+            self.world.report.add(codes.NO_SUCH_VALUE, said, name=said.text, thing=option.name.text, help=help_)
         if value is not None and not self.within(value, type_):
-            self._out_of_range(one.first.span, f"option {one.name.text}", type_, value)
+            self._out_of_range(option.first.span, f"option {option.name.text}", type_, value)
         return 0 if value is None else value
 
     def typed(self, node: ast.Node, type_: t.Type) -> Encoded | None:
@@ -136,9 +136,9 @@ class Constants:
         raise no_case(written)
 
     def _enum_like(self, members: tuple[str, ...]) -> t.Enum:
-        for one in self.world.types.values():
-            if one.members == members:
-                return one
+        for enum in self.world.types.values():
+            if enum.members == members:
+                return enum
         return t.Enum(" | ".join(members), members)
 
     def range_of(self, range_: ast.SpanOf) -> t.Type:

@@ -261,16 +261,16 @@ def _may_alike(w: Writer, node: ast.May, by: ast.ByAlike, scope: Scope, span: Sp
 
 
 def menu(w: Writer, node: ast.Menu, scope: Scope, span: Span) -> None:
-    alternatives = [one for _, one in documented(node.alternatives, ast.Alternative)]
+    alternatives = [alternative for _, alternative in documented(node.alternatives, ast.Alternative)]
     name = node.name.text
-    for k, one in enumerate(alternatives):
-        if any(one.name.text == earlier.name.text for earlier in alternatives[:k]):
-            w.ctx.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=f"`{name}`")
+    for k, alternative in enumerate(alternatives):
+        if any(alternative.name.text == earlier.name.text for earlier in alternatives[:k]):
+            w.ctx.report.add(codes.DECLARED_TWICE, alternative.name.span, name=alternative.name.text, where=f"`{name}`")
     type_ = t.Enum(name, tuple(a.name.text for a in alternatives))
     w.ctx.words_of[name] = type_
     by, slot = _by(w, node, node.by, name, scope), scope.frame.slot(type_)
     op = w.emit(ir.Menu([], name=name, by=by, prompt=node.prompt.text, slot=slot, type=type_, span=span))
-    ends = [_alternative(w, op, one, scope) for one in alternatives]
+    ends = [_alternative(w, op, alternative, scope) for alternative in alternatives]
     if node.otherwise is not None:
         op.otherwise = w.here()
         block(w, node.otherwise, scope)
@@ -383,10 +383,10 @@ def _seen_by(w: Writer, node: ast.Node | None, scope: Scope) -> Expr | None:
     """Who sees what chance gives: a player, or several, the one who was picked included. None: everybody."""
     if node is None:
         return None
-    found = values.value(w.ctx, node, scope)
-    if not t.fits(t.element(found.type) or found.type, t.SEAT):
-        return w.ctx.wrong(codes.WRONG_TYPE, node.span, wanted="a player or several", got=found.type)
-    return found
+    who = values.value(w.ctx, node, scope)
+    if not t.fits(t.element(who.type) or who.type, t.SEAT):
+        return w.ctx.wrong(codes.WRONG_TYPE, node.span, wanted="a player or several", got=who.type)
+    return who
 
 
 def travel(w: Writer, node: ast.Travel, scope: Scope, span: Span) -> None:

@@ -80,15 +80,15 @@ def statement(w: Writer, node: ast.Node, scope: Scope) -> None:
         asked.facts = {name: (bound.slot, bound.type, bound.how) for name, bound in names.items()}
 
 
-def bounds(ctx: Context, wanted: t.Type, found: Expr, thing: str) -> Limits:
+def bounds(ctx: Context, wanted: t.Type, value: Expr, thing: str) -> Limits:
     """None if the value is known to fit, else the range to look at in play; reported if it can never fit."""
-    ctx.expect(wanted, found)
-    if isinstance(wanted, t.Int) and isinstance(found.type, t.Int):
-        low, high = found.type.low, found.type.high
-        ctx.in_range(wanted, found, thing)
+    ctx.expect(wanted, value)
+    if isinstance(wanted, t.Int) and isinstance(value.type, t.Int):
+        low, high = value.type.low, value.type.high
+        ctx.in_range(wanted, value, thing)
         inside = low is not None and high is not None and _within(low, wanted) and _within(high, wanted)
         return None if inside else (wanted.low, wanted.high)
-    if isinstance(found.type, t.OrNone | t.Nothing) and not isinstance(wanted, t.OrNone):
+    if isinstance(value.type, t.OrNone | t.Nothing) and not isinstance(wanted, t.OrNone):
         return (0, None)
     return None
 

@@ -38,8 +38,8 @@ def fold(spec: Spec) -> None:
     for route in spec.routes:
         for name in LEGS:
             setattr(route, name, [_folded_part(leg) for leg in getattr(route, name)])
-    spec.always = [evolve(one, test=_folded_part(one.test)) for one in spec.always]
-    spec.seat_offers([one for one in spec.offers if not (isinstance(one.test, Const) and not one.test.value)])
+    spec.always = [evolve(line, test=_folded_part(line.test)) for line in spec.always]
+    spec.seat_offers([each for each in spec.offers if not (isinstance(each.test, Const) and not each.test.value)])
     keep_timeless(spec)
     _lead_past(spec)
 
@@ -50,11 +50,11 @@ def _lead_past(spec: Spec) -> None:
     def beyond(number: int) -> int:
         passed: set[int] = set()
         while 0 <= number < len(spec.plan) and number not in passed:
-            one = spec.plan[number]
-            if not (isinstance(one, ir.Branch) and isinstance(one.test, Const)):
+            branch = spec.plan[number]
+            if not (isinstance(branch, ir.Branch) and isinstance(branch.test, Const)):
                 break
             passed.add(number)
-            number = one.next if one.test.value else one.otherwise
+            number = branch.next if branch.test.value else branch.otherwise
         return number
 
     for op in spec.plan:
@@ -91,7 +91,7 @@ def folded(expr: Expr) -> Expr:
 
 def _names(form: type) -> tuple[str, ...]:
     """The names of the fields of a class."""
-    return tuple(one.name for one in fields(form))
+    return tuple(field.name for field in fields(form))
 
 
 def _simpler(expr: Expr) -> Expr:
@@ -100,8 +100,8 @@ def _simpler(expr: Expr) -> Expr:
     if isinstance(expr, ir.Use) and not expr.args and not expr.define.clauses and isinstance(expr.define.value, LOOKS):
         return expr.define.value
     if isinstance(expr, ir.And | ir.Or):
-        for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
-            if isinstance(one, Const) and isinstance(other.type, t.Bool) and bool(one.value) is isinstance(expr, ir.And):
+        for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
+            if isinstance(side, Const) and isinstance(other.type, t.Bool) and bool(side.value) is isinstance(expr, ir.And):
                 return other
     return expr
 
@@ -135,17 +135,17 @@ PLAIN = (ir.Const, ir.Option, ir.Local, ir.Me, ir.Once)
 def once(policy: Policy) -> Policy:
     """The policy with everything that is the same for all options marked."""
     preferences, size = [], policy.size
-    for one in policy.preferences:
-        if one.value is not None:
-            marking = _Marking({policy.it, *policy.parts} | _bound(one.value), size)
-            one, size = evolve(one, value=marking.marked(one.value)), marking.size
-        preferences.append(one)
+    for preference in policy.preferences:
+        if preference.value is not None:
+            marking = _Marking({policy.it, *policy.parts} | _bound(preference.value), size)
+            preference, size = evolve(preference, value=marking.marked(preference.value)), marking.size
+        preferences.append(preference)
     return evolve(policy, preferences=tuple(preferences), size=size)
 
 
 def _bound(value: Expr) -> set[int]:
     """The slots that the value itself binds while it is worked out."""
-    return {getattr(one, name) for one in every(value) for name in one.binds}
+    return {getattr(inner, name) for inner in every(value) for name in inner.binds}
 
 
 class _Marking:
@@ -156,11 +156,11 @@ class _Marking:
 
     def marked(self, value: Any) -> Any:      # as of _folded_part
         """An expression, or a tuple of such, with its lasting parts marked."""
-        if isinstance(value, tuple) and any(isinstance(one, Expr | tuple) for one in value):
-            return tuple(self.marked(one) for one in value)
+        if isinstance(value, tuple) and any(isinstance(part, Expr | tuple) for part in value):
+            return tuple(self.marked(part) for part in value)
         if not isinstance(value, Expr) or isinstance(value, PLAIN):
             return value
-        if not any(isinstance(one, ir.Local) and one.slot in self.varying for one in every(value)):
+        if not any(isinstance(part, ir.Local) and part.slot in self.varying for part in every(value)):
             self.size += 1
             return ir.Once(self.size - 1, value, type=value.type, span=value.span)
         names = [name for name in _names(type(value)) if name not in ("type", "span", "values")]

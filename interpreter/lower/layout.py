@@ -74,8 +74,8 @@ class Layout(Inputs):
         """Numbers everything, in the order this file says."""
         for board in self.world.boards.values():
             self._board(board)
-        for one in self.world.components.values():
-            self._components(one)
+        for components in self.world.components.values():
+            self._components(components)
         self._new_of_the_rest()
         self._fields()
         self._written()
@@ -108,7 +108,7 @@ class Layout(Inputs):
     def _finish_board(self, board: ast.Board, first: int, rows: Rows, links: list[Link]) -> None:
         ids = tuple(row.id for row in rows.rows)
         last = first + len(ids) - 1
-        by_id = {one: first + k for k, one in enumerate(ids)}
+        by_id = {space: first + k for k, space in enumerate(ids)}
         joined: dict[int, list[int]] = {s: [] for s in range(first, last + 1)}
         for a, b, one_way in links:
             joined[by_id[a]].append(by_id[b])
@@ -118,9 +118,9 @@ class Layout(Inputs):
         name = board.name.text
         self.spec.boards[name] = Board(name, board.kind.text, first, last, ids, neighbours)
 
-    def _components(self, one: ast.Components) -> None:
-        kind, name = one.kind.text, one.name.text
-        rows = read_components(self, one)
+    def _components(self, components: ast.Components) -> None:
+        kind, name = components.kind.text, components.name.text
+        rows = read_components(self, components)
         numbers = list(range(len(self.spec.components), len(self.spec.components) + len(rows.rows)))
         ids = self.constants.ids.setdefault(kind, {})
         for number, row in zip(numbers, rows.rows, strict=True):
@@ -128,12 +128,12 @@ class Layout(Inputs):
             ids[row.id] = number
         self.sets[name], self.rows[name] = tuple(numbers), rows
         self.members.setdefault(kind, []).extend(numbers)
-        if isinstance(one.how, ast.OneEach):
+        if isinstance(components.how, ast.OneEach):
             self.each[name] = tuple(numbers)
-        elif isinstance(one.how, ast.CopiesEach):
+        elif isinstance(components.how, ast.CopiesEach):
             few = len(numbers) // max(1, len(self.spec.seats))
             self.each[name] = tuple(tuple(numbers[k * few:(k + 1) * few]) for k in range(len(self.spec.seats)))
-        self.spec.zones.append(ZoneInfo(name, name, kind, "heap", -1, 0, EVERYBODY, name, out=True, span=one.span))
+        self.spec.zones.append(ZoneInfo(name, name, kind, "heap", -1, 0, EVERYBODY, name, out=True, span=components.span))
         if self._sources_of(kind)[-1] == name:
             self._new(kind)
 
@@ -151,7 +151,7 @@ class Layout(Inputs):
 
     def _new_of_the_rest(self) -> None:
         """The same for kinds that have no set in the game."""
-        for kind in dict.fromkeys(kind_named(one.value) for one in self.new):
+        for kind in dict.fromkeys(kind_named(new.value) for new in self.new):
             if kind in self.world.kinds and f"{NEW} {kind}" not in self.rows and not self.world.is_space(kind):
                 self._new(kind)
 
@@ -176,35 +176,35 @@ class Layout(Inputs):
             numbers = self.members.get(kind, [])
             rows = [row for part in self._sources_of(kind) for row in self.rows[part].rows]
             base = numbers[0] if numbers else 0
-            for one in self.world.lines_of(kind, ast.Field):
-                type_ = self.constants.type_of(one.type)
-                said = one.first
+            for line in self.world.lines_of(kind, ast.Field):
+                type_ = self.constants.type_of(line.type)
+                said = line.first
                 if said is not None and not isinstance(type_, t.Unknown) and self.constants.typed(said, type_) is None:
-                    self.world.report.add(codes.NO_SUCH_VALUE, said.span, name=said.span.text, thing=one.name.text)
-                values = dict(zip(numbers, (self._field_value(row, one, type_) for row in rows), strict=True))
+                    self.world.report.add(codes.NO_SUCH_VALUE, said.span, name=said.span.text, thing=line.name.text)
+                values = dict(zip(numbers, (self._field_value(row, line, type_) for row in rows), strict=True))
                 table = tuple(values.get(base + k, 0) for k in range((numbers[-1] - base + 1) if numbers else 0))
-                self.fields[kind, one.name.text] = (base, table, type_)
+                self.fields[kind, line.name.text] = (base, table, type_)
 
     def _sources_of(self, kind: str) -> list[str]:
         boards = [b.name.text for b in self.world.boards.values() if b.kind.text == kind]
         sets = [c.name.text for c in self.world.components.values() if c.kind.text == kind]
         return boards + sets + [name for name in (f"{NEW} {kind}",) if name in self.rows]
 
-    def _field_value(self, row: Row, one: ast.Field, type_: t.Type) -> Encoded:
-        cell = row.cells.get(one.name.text)
+    def _field_value(self, row: Row, line: ast.Field, type_: t.Type) -> Encoded:
+        cell = row.cells.get(line.name.text)
         if cell is None:
-            first = self.constants.typed(one.first, type_) if one.first is not None else None
+            first = self.constants.typed(line.first, type_) if line.first is not None else None
             return self._default(type_) if first is None else first
         value = self.constants.parse(cell.text, type_)
         if value is None or not self.constants.within(value, type_):
-            self._bad_cell(row, cell, one, type_)
+            self._bad_cell(row, cell, line, type_)
             return self._default(type_)
         return value
 
-    def _bad_cell(self, row: Row, cell: Cell, one: ast.Field, type_: t.Type) -> None:
+    def _bad_cell(self, row: Row, cell: Cell, line: ast.Field, type_: t.Type) -> None:
         help_ = suggestion(cell.text, type_.members) if isinstance(type_, t.Enum) else None
         self.world.report.add(
-            codes.DATA_VALUE, cell.span, file=cell.span.source.name, row=row.number, column=one.name.text,
+            codes.DATA_VALUE, cell.span, file=cell.span.source.name, row=row.number, column=line.name.text,
             value=cell.text, wanted=self.constants.allowed(type_), help=help_,
         )
 
@@ -285,8 +285,8 @@ class Layout(Inputs):
         return Family(base, self._strides(keys), type_, zone, self._family(zone, owner), self._seen_word(zone, owner),
                       len(self.spec.zones) - base)
 
-    def _family(self, one: ast.Zone | Held, owner: str | None) -> str:
-        return f"{owner}.{one.name.text}" if owner else one.name.text
+    def _family(self, declaration: ast.Zone | Held, owner: str | None) -> str:
+        return f"{owner}.{declaration.name.text}" if owner else declaration.name.text
 
     def _zone(self, zone: ast.Zone, owner: str | None, keys: list[Key], combo: tuple[int, ...]) -> ZoneInfo:
         seat = combo[0] if owner == "player" else -1
@@ -354,8 +354,8 @@ class Layout(Inputs):
 
     def _declaration(self, info: ZoneInfo) -> ast.Zone | None:
         table = self.world.zones if info.owner < 0 else self.world.player_zones
-        one = table.get(info.name)
-        return one if isinstance(one, ast.Zone) else None
+        zone = table.get(info.name)
+        return zone if isinstance(zone, ast.Zone) else None
 
     def _refill(self, word: ast.Refilled, info: ZoneInfo, number: int) -> int:
         name = word.source.text

@@ -77,8 +77,8 @@ def keep_timeless(spec: Spec) -> None:
     for define in spec.definitions:
         keep(define, known)
     for route in spec.routes:
-        inside = [one for leg in route.hops if leg.test is not None for one in every(leg.test)]
-        route.hops_look_back = any(isinstance(one, ir.Local) and one.slot == route.previous for one in inside)
+        inside = [expr for leg in route.hops if leg.test is not None for expr in every(leg.test)]
+        route.hops_look_back = any(isinstance(expr, ir.Local) and expr.slot == route.previous for expr in inside)
         route.tests = {name: [_halved(leg.test, route) for leg in getattr(route, name)] for name in LEGS}
 
 
@@ -94,13 +94,13 @@ def _halved(test: Expr | None, route: Route) -> tuple[tuple[Expr, ...], tuple[Ex
     parts, first = list(_conjuncts(test)), 0
     while first < len(parts) and _of_spaces_alone(parts[first], route):
         first += 1
-    front = [_front(one, route) for one in parts[first:first + 1] if isinstance(one, ir.Use)]
-    return (*parts[:first], *(one for one in front if one is not None)), tuple(parts[first:])
+    front = [_front(part, route) for part in parts[first:first + 1] if isinstance(part, ir.Use)]
+    return (*parts[:first], *(use for use in front if use is not None)), tuple(parts[first:])
 
 
 def _front(use: ir.Use, route: Route) -> ir.Use | None:
     """The use of a define cut down to what in front depends on spaces alone."""
-    given = {LOCALS + k for k, one in enumerate(use.args) if not _of_spaces_alone(one, route)}
+    given = {LOCALS + k for k, arg in enumerate(use.args) if not _of_spaces_alone(arg, route)}
     for part in _conjuncts(use.define.value):
         if not timeless(part) or any(isinstance(e, ir.Local) and e.slot in given for e in every(part)):
             return None

@@ -291,7 +291,7 @@ def lower(
     constants.settle_options()
     spec.options = {name: value for name, (value, _) in constants.options.items()}
     spec.option_words = {name: spec.words(value, type_) for name, (value, type_) in constants.options.items()}
-    given, new = {name: one for name, one in data.items() if not isinstance(one, tuple)}, data.get(NEW)
+    given, new = {name: entry for name, entry in data.items() if not isinstance(entry, tuple)}, data.get(NEW)
     layout = Layout(world, constants, spec, folder, given, new if isinstance(new, tuple) else ())
     ctx = Context(world, constants, layout, spec, world.report)
     signatures.dice(ctx)
@@ -360,7 +360,7 @@ def _results(ctx: Context) -> None:
     ctx.spec.always += [_always(ctx, line) for line in ctx.world.always]
     ctx.spec.required += [_always(ctx, line) for line in ctx.world.required]
     if ctx.world.winner is not None:
-        ctx.spec.winner += [_criterion(ctx, one, ctx.world.winner.cites) for one in ctx.world.winner.criteria]
+        ctx.spec.winner += [_criterion(ctx, criterion, ctx.world.winner.cites) for criterion in ctx.world.winner.criteria]
     for define in ctx.world.defines.values():
         if define not in ctx.used:                        # looked at all the same, with whatever its parameters are
             calls.definition(ctx, define, tuple(_of_param(ctx, p) for p in define.params or ()), True, define.span)

@@ -68,9 +68,9 @@ def arithmetic(
     b = values.value(ctx, right, scope, a.type if isinstance(node, ast.Plus | ast.Minus) else None)
     if isinstance(node, ast.Plus | ast.Minus) and t.element(a.type) is not None and not isinstance(a.type, t.Unknown):
         return _joined(ctx, node, a, b, span)
-    for side, found in ((left, a), (right, b)):
-        if not isinstance(found.type, t.Int | t.Unknown):
-            return ctx.wrong(codes.NOT_A_NUMBER, side.span, got=found.type)
+    for side, operand in ((left, a), (right, b)):
+        if not isinstance(operand.type, t.Int | t.Unknown):
+            return ctx.wrong(codes.NOT_A_NUMBER, side.span, got=operand.type)
     sign = {ast.Plus: "+", ast.Minus: "-", ast.Times: "*", ast.Divided: "/", ast.Remainder: "mod"}[type(node)]
     _division(ctx, sign, a, b, rounding, span)
     return ir.Arithmetic(sign, a, b, rounding, type=_range(sign, a.type, b.type), span=span)
@@ -83,9 +83,9 @@ def _upward(ctx: Context, ends: Sequence[Expr], span: Span) -> None:
         ctx.report.add(codes.EMPTY_RANGE, span, low=low, high=high)
 
 
-def known_number(found: Expr) -> int | None:
+def known_number(value: Expr) -> int | None:
     """The number that a constant is; None of anything else."""
-    return found.value if isinstance(found, Const) and isinstance(found.value, int) else None
+    return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
 
 
 def short_enough(ctx: Context, ends: Sequence[Expr], span: Span) -> None:
@@ -108,15 +108,15 @@ def _division(ctx: Context, sign: str, a: Expr, b: Expr, rounding: str, span: Sp
 def _joined(ctx: Context, node: ast.Node, a: Expr, b: Expr, span: Span) -> Expr:
     """A collection with more, or without some: `a` is a collection, `b` another or a single thing."""
     own, others = t.element(a.type) or t.UNKNOWN, t.element(b.type)
-    one = others is None or not t.comparable(others, own)
-    inner = b.type if one or others is None else others
+    single = others is None or not t.comparable(others, own)
+    inner = b.type if single or others is None else others
     if not t.comparable(inner, own):
         return ctx.wrong(codes.NOT_COMPARABLE, span, left=a.type, right=b.type)
     if isinstance(node, ast.Minus):
-        return ir.Without(a, b, one, type=a.type, span=span)
-    as_set = not t.ordered(a.type) and (one or not t.ordered(b.type))
+        return ir.Without(a, b, single, type=a.type, span=span)
+    as_set = not t.ordered(a.type) and (single or not t.ordered(b.type))
     member = t.join(own, inner) or own
-    return ir.Joined(a, b, one, as_set, type=t.Set(member) if as_set else t.List(member), span=span)
+    return ir.Joined(a, b, single, as_set, type=t.Set(member) if as_set else t.List(member), span=span)
 
 
 def _range(sign: str, left: t.Type, right: t.Type) -> t.Type:
@@ -194,9 +194,9 @@ def _same(ctx: Context, left: ast.Node, right: ast.Node, negated: bool, scope: S
     return ir.Same(a, b, unordered and not _is_place(a), negated, type=t.BOOL, span=span)
 
 
-def _is_place(found: Expr) -> bool:
+def _is_place(value: Expr) -> bool:
     """Is it compared as a place? Two zones are; a zone and a list of things are compared by what lies in them."""
-    return isinstance(found.type, t.Place) or isinstance(found, ir.ZoneAt) or (isinstance(found.type, t.Kind))
+    return isinstance(value.type, t.Place) or isinstance(value, ir.ZoneAt) or (isinstance(value.type, t.Kind))
 
 
 def _empty(ctx: Context, collection: Expr, negated: bool, scope: Scope, span: Span) -> Expr:
@@ -243,13 +243,13 @@ def logic(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None, spa
     raise no_case(node)
 
 
-def joined_type(ctx: Context, *found: Expr) -> t.Type:
+def joined_type(ctx: Context, *exprs: Expr) -> t.Type:
     """The type of a value that is one of these; reported if they do not go together."""
-    type_ = found[0].type
-    for one in found[1:]:
-        both = t.join(type_, one.type)
+    type_ = exprs[0].type
+    for expr in exprs[1:]:
+        both = t.join(type_, expr.type)
         if both is None:
-            ctx.report.add(codes.WRONG_TYPE, one.span, wanted=type_, got=one.type)
+            ctx.report.add(codes.WRONG_TYPE, expr.span, wanted=type_, got=expr.type)
             return t.UNKNOWN
         type_ = both
     return type_
@@ -264,17 +264,17 @@ def _items(ctx: Context, nodes: tuple[ast.Node, ...], as_set: bool, scope: Scope
     for node in nodes:
         items.append(values.value(ctx, node, scope, inner or (items[0].type if items else None)))
     type_ = joined_type(ctx, *items) if items else inner or t.UNKNOWN
-    constant = tuple(one.value for one in items if isinstance(one, Const))
+    constant = tuple(item.value for item in items if isinstance(item, Const))
     if len(constant) == len(items):
         constant = tuple(dict.fromkeys(constant)) if as_set else constant
         return Const(constant, type=t.Set(type_) if as_set else t.List(type_), span=span)
     return ir.Items(tuple(items), as_set, type=t.Set(type_) if as_set else t.List(type_), span=span)
 
 
-def one_of_several(found: Expr, scope: Scope) -> str | None:
+def one_of_several(value: Expr, scope: Scope) -> str | None:
     """The way out where a guard takes `it`, one of those chosen, for all of them; None of anything else."""
     it = scope.it
-    if it is None or not it.whole or not isinstance(found, ir.Local) or found.slot != it.slot:
+    if it is None or not it.whole or not isinstance(value, ir.Local) or value.slot != it.slot:
         return None
     return f"`it` is one of those chosen, looked at one by one; all of them together are `{it.whole}`"
 
@@ -356,17 +356,17 @@ def _aggregate(ctx: Context, node: ast.Aggregate | ast.Mapped, scope: Scope, spa
     collection, inner, slot = _over(ctx, node.name, node.source, scope)
     test = condition(ctx, node.test, inner) if node.test is not None else None
     how = node.how.removesuffix(" of")
-    made = _number(ctx, node.value, inner) if isinstance(node, ast.Aggregate) else values.value(ctx, node.value, inner)
+    value = _number(ctx, node.value, inner) if isinstance(node, ast.Aggregate) else values.value(ctx, node.value, inner)
     type_: t.Type
     match how:
         case "sum":
-            low = 0 if isinstance(made.type, t.Int) and (made.type.low or -1) >= 0 else None
-            type_ = t.Int(0 if isinstance(made.type, t.Int) and made.type.low == 0 else low, None)
+            low = 0 if isinstance(value.type, t.Int) and (value.type.low or -1) >= 0 else None
+            type_ = t.Int(0 if isinstance(value.type, t.Int) and value.type.low == 0 else low, None)
         case "set" | "list":
-            type_ = t.Set(made.type) if how == "set" else t.List(made.type)
+            type_ = t.Set(value.type) if how == "set" else t.List(value.type)
         case _:
-            type_ = made.type
-    return ir.Aggregate(how, made, slot, collection, test, type=type_, span=span)
+            type_ = value.type
+    return ir.Aggregate(how, value, slot, collection, test, type=type_, span=span)
 
 
 def _running(ctx: Context, node: ast.Running, scope: Scope, span: Span) -> Expr:

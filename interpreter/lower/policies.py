@@ -47,9 +47,9 @@ def lower_strategy(
             reading.rest(None)
     strategy.defines = ctx.spec.definitions[first:]
     del ctx.spec.definitions[first:]
-    for one in strategy.defines:
-        one.value = folded(one.value) if one.value is not None else None
-        link.keep(one)
+    for definition in strategy.defines:
+        definition.value = folded(definition.value) if definition.value is not None else None
+        link.keep(definition)
     order = [reading.lines.get(number, 0) for number in strategy.by_offer]
     strategy.by_offer = {number: strategy.by_offer[number] for _, number in sorted(zip(order, strategy.by_offer, strict=True))}
     return strategy
@@ -131,16 +131,16 @@ class _Reading:
         for op in self.ctx.spec.plan:
             if isinstance(op, ir.Ask) and not isinstance(op, ir.Moment):
                 self.asks.setdefault(op.name, []).append(op)
-        self.offers = {one.name: one for one in self.ctx.spec.offers}
+        self.offers = {offer.name: offer for offer in self.ctx.spec.offers}
 
     def trying(self, read: Callable[[], None]) -> bool:
         """Reads a line; if it makes no sense and that is to cost only the line, all is as if it did not stand there."""
-        ctx, made = self.ctx, self.made
+        ctx, strategy = self.ctx, self.made
         if not self.lenient:
             read()
             return True
         usual, own = ctx.report, Report()
-        by_op, by_offer, definitions = dict(made.by_op), dict(made.by_offer), dict(ctx.definitions)
+        by_op, by_offer, definitions = dict(strategy.by_op), dict(strategy.by_offer), dict(ctx.definitions)
         first = len(ctx.spec.definitions)
         ctx.report = ctx.world.report = own
         read()
@@ -148,9 +148,9 @@ class _Reading:
         if own.ok:
             usual.diagnostics += own.diagnostics
             return True
-        made.by_op, made.by_offer, ctx.definitions = by_op, by_offer, definitions
+        strategy.by_op, strategy.by_offer, ctx.definitions = by_op, by_offer, definitions
         del ctx.spec.definitions[first:]
-        made.left.append(own.errors[0])
+        strategy.left.append(own.errors[0])
         return False
 
     def at(self, line: ast.PlanAt) -> None:
@@ -207,8 +207,8 @@ class _Reading:
         parts = tuple(scope.bind(name, kind) for (name, *_), kind in zip(op.parts, _part_types(op), strict=True)) \
             if isinstance(op, ir.Split) else ()
         yes_or_no = isinstance(op, ir.May)
-        made = tuple(self._preference(one, scope, yes_or_no) for one in preferences)
-        return _policy(op.name, made, it, type_, parts, facts, scope, span)
+        lowered = tuple(self._preference(preference, scope, yes_or_no) for preference in preferences)
+        return _policy(op.name, lowered, it, type_, parts, facts, scope, span)
 
     def _journey(self, op: ir.Travel, scope: Scope) -> list[Fact]:
         """Where a journey stands, and how many moves are left, unless the rule has names like these."""
@@ -223,8 +223,8 @@ class _Reading:
         it = scope.frame.slot(type_)
         if offer.each is not None:
             scope.it = scope.names[routine.params[-1]] = Bound(it, type_)
-        made = tuple(self._preference(one, scope, False) for one in line.preferences)
-        return _policy(offer.name, made, it, type_, (), [], scope, line.span)
+        preferences = tuple(self._preference(preference, scope, False) for preference in line.preferences)
+        return _policy(offer.name, preferences, it, type_, (), [], scope, line.span)
 
     # ---------------------------------------------------------------- one preference
 
@@ -233,11 +233,11 @@ class _Reading:
             case ast.PreferFirst():
                 return Preference("first", None, node.span)
             case ast.PreferRandom(once):
-                found = self.ctx.expect(t.NUMBER, values.value(self.ctx, once, scope)) if once is not None else None
-                return Preference("random", found and folded(found), node.span)
+                value = self.ctx.expect(t.NUMBER, values.value(self.ctx, once, scope)) if once is not None else None
+                return Preference("random", value and folded(value), node.span)
             case ast.PreferBest(which, key):
-                found = self.ctx.expect(t.NUMBER, values.value(self.ctx, key, scope))
-                return Preference(which, folded(found), node.span)
+                value = self.ctx.expect(t.NUMBER, values.value(self.ctx, key, scope))
+                return Preference(which, folded(value), node.span)
             case ast.Prefer(test):
                 return Preference("prefer", folded(self._wanted(test, scope, yes_or_no)), node.span)
         raise no_case(node)
@@ -247,23 +247,23 @@ class _Reading:
         it = scope.it
         if it is None:
             return self.ctx.expect(t.BOOL, values.value(self.ctx, node, scope, t.BOOL))
-        found = values.value(self.ctx, node, scope, it.type)
+        value = values.value(self.ctx, node, scope, it.type)
         option = ir.Local(it.slot, type=it.type, span=node.span)
-        plain = not isinstance(found.type, t.Bool | t.Unknown)
-        this = isinstance(found.type, t.Nothing) or (plain and t.fits(found.type, it.type))
-        if this or (yes_or_no and not _speaks_of(found, it.slot)):
+        plain = not isinstance(value.type, t.Bool | t.Unknown)
+        this = isinstance(value.type, t.Nothing) or (plain and t.fits(value.type, it.type))
+        if this or (yes_or_no and not _speaks_of(value, it.slot)):
             as_sets = isinstance(it.type, t.Set)
-            return ir.Same(option, found, False, as_sets, type=t.BOOL, span=node.span)
-        return self.ctx.expect(t.BOOL, found)
+            return ir.Same(option, value, False, as_sets, type=t.BOOL, span=node.span)
+        return self.ctx.expect(t.BOOL, value)
 
 
-def _speaks_of(found: Expr, slot: int) -> bool:
-    return any(isinstance(one, ir.Local) and one.slot == slot for one in every(found))
+def _speaks_of(value: Expr, slot: int) -> bool:
+    return any(isinstance(inner, ir.Local) and inner.slot == slot for inner in every(value))
 
 
 def _option_type(op: ir.Ask, alike: list[ir.Ask]) -> t.Type:
     """The type of an option; where a question of this name may be declined, of the option or none."""
-    if isinstance(op, ir.Choose) and _one_of(op) and any(isinstance(one, ir.Choose) and one.may for one in alike):
+    if isinstance(op, ir.Choose) and _one_of(op) and any(isinstance(ask, ir.Choose) and ask.may for ask in alike):
         return t.OrNone(op.type or t.UNKNOWN)
     return op.type or t.UNKNOWN
 
@@ -282,7 +282,7 @@ def _policy(
     scope: Scope, span: Span,
 ) -> Policy:
     """With only the names that some preference uses."""
-    used = {one.slot for each in preferences if each.value is not None for one in every(each.value)
-            if isinstance(one, ir.Local)}
-    named = tuple(one for one in facts if one.ours in used)
+    used = {expr.slot for each in preferences if each.value is not None for expr in every(each.value)
+            if isinstance(expr, ir.Local)}
+    named = tuple(fact for fact in facts if fact.ours in used)
     return Policy(name, preferences, it, type_, parts, named, scope.frame.size, span)

@@ -37,10 +37,10 @@ Heard = tuple[tuple[str, ...], tuple[t.Type, ...], t.Type | None, str]          
 
 
 def dice(ctx: Context) -> None:
-    for number, (name, one) in enumerate(ctx.world.dice.items()):
-        type_ = ctx.constants.type_of(one.type) if one.type is not None else None
-        faces = tuple(ctx.constants.value(f) if type_ is None else ctx.constants.typed(f, type_) for f in one.faces)
-        for node, face in zip(one.faces, faces, strict=True):
+    for number, (name, die) in enumerate(ctx.world.dice.items()):
+        type_ = ctx.constants.type_of(die.type) if die.type is not None else None
+        faces = tuple(ctx.constants.value(f) if type_ is None else ctx.constants.typed(f, type_) for f in die.faces)
+        for node, face in zip(die.faces, faces, strict=True):
             if face is None:
                 ctx.report.add(codes.NO_SUCH_VALUE, node.span, name=node.span.text, thing=type_ or "a number")
         known = [f for f in faces if isinstance(f, int)] or [0]
@@ -63,9 +63,9 @@ def _enter(
 
 def _signature(ctx: Context, node: ast.Effect | ast.Event) -> tuple[tuple[str, ...], tuple[t.Type, ...]]:
     params = node.params or ()
-    for k, one in enumerate(params):
-        if any(one.name.text == earlier.name.text for earlier in params[:k]):
-            ctx.report.add(codes.DECLARED_TWICE, one.span, name=one.name.text, where=f"`{node.name.text}`")
+    for k, param in enumerate(params):
+        if any(param.name.text == earlier.name.text for earlier in params[:k]):
+            ctx.report.add(codes.DECLARED_TWICE, param.span, name=param.name.text, where=f"`{node.name.text}`")
     types = tuple(ctx.constants.type_of(p.type) if p.type is not None else untyped(ctx, p) for p in params)
     return tuple(p.name.text for p in params), types
 
@@ -113,8 +113,8 @@ def _listened(ctx: Context) -> None:
     for name in SHARED_EVENTS:
         _core_event(ctx, name)
     moments = [g.moment for g in ctx.world.triggers.values()] + [o.window for o in ctx.world.offers.values()]
-    for one in moments:
-        occurrence = getattr(one, "event", None)
+    for moment in moments:
+        occurrence = getattr(moment, "event", None)
         if occurrence is not None:
             _listen(ctx, occurrence)
 
@@ -171,7 +171,7 @@ def _triggers(ctx: Context) -> None:
             trigger.slot = LOCALS if types else -1
         ctx.spec.triggers.append(trigger)
     ctx.spec.places = tuple(range(len(ctx.spec.triggers)))
-    numbers = {one.name: one.number for one in ctx.spec.triggers}
+    numbers = {declared.name: declared.number for declared in ctx.spec.triggers}
     ctx.spec.ordered = frozenset(frozenset((numbers[a], numbers[b])) for a, b in pairs)
 
 
@@ -310,14 +310,14 @@ def _row(
         ctx.report.add(codes.TABLE_KEYS, entry.span, name=node.name.text, wanted=len(keys), got=len(entry.keys), help=help_)
         return
     encoded = [ctx.constants.typed(k, type_) for k, type_ in zip(entry.keys, keys, strict=True)]
-    value, key = ctx.constants.typed(entry.value, result), tuple(one for one in encoded if one is not None)
+    value, key = ctx.constants.typed(entry.value, result), tuple(code for code in encoded if code is not None)
     if len(key) < len(encoded) or value is None:
         written = entry.value if value is None else entry.keys[encoded.index(None)]
         thing = result if value is None else node.name.text
         ctx.report.add(codes.NO_SUCH_VALUE, written.span, name=written.span.text, thing=thing)
         return
-    for written, one, type_ in (*zip(entry.keys, key, keys, strict=True), (entry.value, value, result)):
-        _within(ctx, written, one, type_, node.name.text)
+    for written, code, type_ in (*zip(entry.keys, key, keys, strict=True), (entry.value, value, result)):
+        _within(ctx, written, code, type_, node.name.text)
     if key in rows:
         ctx.report.add(codes.TABLE_ROW_TWICE, entry.span, name=node.name.text, key=entry.span.text)
     rows[key] = value

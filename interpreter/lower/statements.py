@@ -133,16 +133,16 @@ def move(w: Writer, node: ast.Move, scope: Scope, span: Span) -> None:
 
 
 def draw(w: Writer, node: ast.Draw, scope: Scope, span: Span) -> None:
-    one = isinstance(node.count, ast.One)
-    count = ir.Const(1, type=t.NUMBER, span=span) if one else values.value(w.ctx, node.count, scope, t.NUMBER)
+    single = isinstance(node.count, ast.One)
+    count = ir.Const(1, type=t.NUMBER, span=span) if single else values.value(w.ctx, node.count, scope, t.NUMBER)
     w.ctx.expect(t.NUMBER, count)
     source, to = zone(w, node.source, scope, "draw from"), zone(w, node.to, scope)
     kind = t.Kind(source.type.kind) if isinstance(source.type, t.Zone) else t.UNKNOWN
     _same_kind(w, source, to, node.source)
     progress = scope.frame.slot(t.DRAWING)
     perhaps = t.OrNone(kind) if node.if_possible is not None and isinstance(kind, t.Kind) else kind
-    name = bind(w, node.name, perhaps if one else t.List(kind), scope) if node.name else -1
-    w.emit(ir.Draw(count, source, to, progress, name, one, node.if_possible is not None, span=span))
+    name = bind(w, node.name, perhaps if single else t.List(kind), scope) if node.name else -1
+    w.emit(ir.Draw(count, source, to, progress, name, single, node.if_possible is not None, span=span))
     _each_moved(w, progress, span)
 
 
@@ -246,9 +246,9 @@ def for_each(w: Writer, node: ast.ForEach, scope: Scope, span: Span) -> None:
 
 def repeat_times(w: Writer, node: ast.RepeatTimes, scope: Scope, span: Span) -> None:
     count = w.ctx.expect(t.NUMBER, values.value(w.ctx, node.count, scope))
-    one = ir.Const(1, type=t.NUMBER, span=span)
-    operators.short_enough(w.ctx, (one, count), node.count.span)
-    _loop(w, ir.Interval(one, count, type=t.List(t.NUMBER), span=span), None, t.NUMBER, node.body, scope, span)
+    first = ir.Const(1, type=t.NUMBER, span=span)
+    operators.short_enough(w.ctx, (first, count), node.count.span)
+    _loop(w, ir.Interval(first, count, type=t.List(t.NUMBER), span=span), None, t.NUMBER, node.body, scope, span)
 
 
 def _loop(
@@ -326,8 +326,8 @@ def call(w: Writer, node: ast.Call | ast.Announce, scope: Scope, span: Span) -> 
     routine = w.ctx.routine(text, "event", "effect")
     if routine is None:
         _no_such_effect(w, node.name)
-        for one in node.args or ():
-            values.value(w.ctx, one, scope)
+        for arg in node.args or ():
+            values.value(w.ctx, arg, scope)
         return
     declared = w.ctx.world.effects.get(text) or w.ctx.world.events.get(text)
     if declared is not None:

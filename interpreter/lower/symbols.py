@@ -96,15 +96,15 @@ class World:
 
     def declare(self, declarations: Iterable[ast.Node]) -> None:
         """Takes in the declarations of one file."""
-        for doc, one in ast.documented(tuple(declarations)):
+        for doc, node in ast.documented(tuple(declarations)):
             if doc:
-                self.docs[one] = doc
-            self._take(one)
+                self.docs[node] = doc
+            self._take(node)
 
-    def _take(self, one: ast.Node) -> None:
-        if isinstance(one, Declared):
-            self._named(getattr(self, FAMILIES[type(one)]), one)
-        match one:
+    def _take(self, node: ast.Node) -> None:
+        if isinstance(node, Declared):
+            self._named(getattr(self, FAMILIES[type(node)]), node)
+        match node:
             case ast.EachPlayer(lines):
                 self._each_player(lines)
             case ast.Enum(name, members):
@@ -112,47 +112,47 @@ class World:
             case ast.Option(name, ast.OneOfType(values)):
                 self._enum(name.text, values)
             case ast.Always():
-                self.always.append(one)
+                self.always.append(node)
             case ast.Require():
-                self.required.append(one)
+                self.required.append(node)
             case ast.Unencoded():
-                self.unencoded.append(one)
+                self.unencoded.append(node)
             case ast.Order():
-                self.orders.append(one)
+                self.orders.append(node)
             case ast.Scenario():
-                self.scenarios.append(one)
+                self.scenarios.append(node)
             case ast.Setup() | ast.Play() | ast.Winner():
-                self._single(type(one).__name__.lower(), one)
+                self._single(type(node).__name__.lower(), node)
             case ast.LimitNesting():
-                self._single("nesting", one)
+                self._single("nesting", node)
 
-    def _single(self, family: str, one: ast.Node) -> None:
+    def _single(self, family: str, node: ast.Node) -> None:
         if getattr(self, family) is not None:
-            self.report.add(codes.DECLARED_TWICE, one.span, name=family, where=str(getattr(self, family).span))
+            self.report.add(codes.DECLARED_TWICE, node.span, name=family, where=str(getattr(self, family).span))
             return
-        setattr(self, family, one)
+        setattr(self, family, node)
 
-    def _named(self, table: dict[str, N], one: N) -> None:
-        earlier = table.get(one.name.text)
+    def _named(self, table: dict[str, N], node: N) -> None:
+        earlier = table.get(node.name.text)
         if earlier is not None:
-            self.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=str(earlier.name.span))
+            self.report.add(codes.DECLARED_TWICE, node.name.span, name=node.name.text, where=str(earlier.name.span))
             return
-        table[one.name.text] = one
+        table[node.name.text] = node
 
     def _each_player(self, lines: tuple[ast.Node, ...]) -> None:
-        for doc, one in ast.documented(lines):
-            if isinstance(one, ast.Zone):
-                self._named(self.player_zones, one)
-            elif isinstance(one, Held):
-                self._named(self.player_cells, one)
+        for doc, node in ast.documented(lines):
+            if isinstance(node, ast.Zone):
+                self._named(self.player_zones, node)
+            elif isinstance(node, Held):
+                self._named(self.player_cells, node)
             if doc:
-                self.docs[one] = doc
+                self.docs[node] = doc
 
     def _enum(self, name: str, nodes: tuple[ast.Ident, ...]) -> None:
-        members = tuple(dict.fromkeys(one.text for one in nodes))
-        for k, one in enumerate(nodes):
-            if any(one.text == earlier.text for earlier in nodes[:k]):
-                self.report.add(codes.DECLARED_TWICE, one.span, name=one.text, where=f"`{name}`")
+        members = tuple(dict.fromkeys(node.text for node in nodes))
+        for k, node in enumerate(nodes):
+            if any(node.text == earlier.text for earlier in nodes[:k]):
+                self.report.add(codes.DECLARED_TWICE, node.span, name=node.text, where=f"`{name}`")
         enum = t.Enum(name, members)
         self.types[name] = enum
         for member in members:
@@ -160,18 +160,18 @@ class World:
 
     def clashes(self) -> None:
         """Reports a name that stands for two things: of the table, of a player, of a kind; and one that is a core word."""
-        self._apart(one for family in SHARED_NAMES for one in getattr(self, family).values())
-        each = [one for one in self.components.values() if isinstance(one.how, ast.OneEach | ast.CopiesEach)]
+        self._apart(node for family in SHARED_NAMES for node in getattr(self, family).values())
+        each = [node for node in self.components.values() if isinstance(node.how, ast.OneEach | ast.CopiesEach)]
         self._apart([*self.player_zones.values(), *self.player_cells.values(), *self.scores.values(), *each])
         self._apart([*self.enums.values(), *self.kinds.values()])
         self._apart(self.seat_names)
         for kind in self.kinds:
             self._apart(self.lines_of(kind, ast.Field, ast.Zone, ast.Counter, ast.State))
         for family in (*SHARED_NAMES, "player_zones", "player_cells"):
-            for name, one in getattr(self, family).items():
+            for name, node in getattr(self, family).items():
                 callable_ = family in ("defines", "tables", "effects", "events")
                 if name in CORE_NAMES or (callable_ and name in CORE_WORDS):
-                    self.report.add(codes.DECLARED_TWICE, one.name.span, name=name, where="the core words")
+                    self.report.add(codes.DECLARED_TWICE, node.name.span, name=name, where="the core words")
 
         for name in self.components.keys() & self.boards.keys():          # reported above; the name means the board
             del self.components[name]
@@ -179,12 +179,12 @@ class World:
     def _apart(self, nodes: Iterable[Named]) -> None:
         """Reports the second of two declarations that share a name."""
         seen: dict[str, Named] = {}
-        for one in nodes:
-            earlier = seen.setdefault(one.name.text, one)
-            if earlier is not one:
-                if earlier.span.source is one.span.source and earlier.span.start > one.span.start:
-                    earlier, one = one, earlier
-                self.report.add(codes.DECLARED_TWICE, one.name.span, name=one.name.text, where=str(earlier.name.span))
+        for node in nodes:
+            earlier = seen.setdefault(node.name.text, node)
+            if earlier is not node:
+                if earlier.span.source is node.span.source and earlier.span.start > node.span.start:
+                    earlier, node = node, earlier
+                self.report.add(codes.DECLARED_TWICE, node.name.span, name=node.name.text, where=str(earlier.name.span))
 
     def shared(self, name: str) -> Declared | None:
         """The zone, counter, option, component set, board or define without parameters that a bare name means; or None."""
@@ -192,8 +192,8 @@ class World:
         for family in families:
             if name in family:
                 return family[name]
-        one = self.defines.get(name)
-        return one if one is not None and not one.params else None
+        definition = self.defines.get(name)
+        return definition if definition is not None and not definition.params else None
 
     # ---------------------------------------------------------------- types
 
@@ -213,7 +213,7 @@ class World:
     def lines_of(self, kind: str, *sorts: type[Line]) -> list[Line]:
         """The lines of a kind's declaration that are of these sorts."""
         lines = self.kinds[kind].lines or () if kind in self.kinds else ()
-        return [one for one in lines if isinstance(one, sorts)]
+        return [line for line in lines if isinstance(line, sorts)]
 
     def is_space(self, kind: str) -> bool:
         """Are the members of this kind spaces of a board?"""
@@ -311,14 +311,14 @@ def _place(name: str, world: World, ahead: dict[str, set[str]], placed: dict[str
 
 def _apart(world: World, first: str, second: str) -> str:
     """Why two triggers never wait for each other; empty if they may."""
-    one, other = (world.triggers[name].moment for name in (first, second))
-    if isinstance(one, HOLDABLE) and isinstance(other, HOLDABLE) and _held_together(world, {first, second}):
+    moment, other = (world.triggers[name].moment for name in (first, second))
+    if isinstance(moment, HOLDABLE) and isinstance(other, HOLDABLE) and _held_together(world, {first, second}):
         return ""
-    if type(one) is not type(other):
+    if type(moment) is not type(other):
         return "they do not come at the same moment"
-    if isinstance(one, ast.AsSoonAs) or _awaited(one) == _awaited(other):
+    if isinstance(moment, ast.AsSoonAs) or _awaited(moment) == _awaited(other):
         return ""
-    return f"one waits for `{_awaited(one)}`, the other for `{_awaited(other)}`"
+    return f"one waits for `{_awaited(moment)}`, the other for `{_awaited(other)}`"
 
 
 def _awaited(moment: ast.Node) -> str:
@@ -330,7 +330,7 @@ def _held_together(world: World, names: set[str]) -> bool:
     """Does one `hold` let both go? Then they come in order, whatever they wait for."""
     holders = [world.setup, world.play, *world.phases.values(), *world.effects.values(), *world.triggers.values(),
                *world.offers.values()]
-    return any(isinstance(node, ast.Hold) and names <= {one.text for one in node.names}
+    return any(isinstance(node, ast.Hold) and names <= {name.text for name in node.names}
                for holder in holders if holder is not None for node in ast.walk(holder))
 
 

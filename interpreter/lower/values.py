@@ -25,12 +25,12 @@ def value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = No
     return contents(place_or_value(ctx, node, scope, wanted))
 
 
-def contents(found: Expr) -> Expr:
+def contents(expr: Expr) -> Expr:
     """A zone as the collection of what lies in it."""
-    if not isinstance(found.type, t.Zone) or isinstance(found, ir.Contents):
-        return found
-    inner = t.Kind(found.type.kind)
-    return ir.Contents(found, type=t.List(inner) if found.type.ordered else t.Set(inner), span=found.span)
+    if not isinstance(expr.type, t.Zone) or isinstance(expr, ir.Contents):
+        return expr
+    inner = t.Kind(expr.type.kind)
+    return ir.Contents(expr, type=t.List(inner) if expr.type.ordered else t.Set(inner), span=expr.span)
 
 
 def place_or_value(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> Expr:
@@ -203,14 +203,14 @@ def family_at(ctx: Context, family: Family, owner: Expr | None, index: Expr | No
     return place(base, tuple(open_keys), owner, family.name, mine, type=family.type, span=span)
 
 
-def sure(ctx: Context, found: Expr, type_: t.Type, what: str) -> Expr:
+def sure(ctx: Context, expr: Expr, type_: t.Type, what: str) -> Expr:
     """A value that may be none, or a place that may be no space, is looked at before it is used as a thing."""
-    number = isinstance(type_, t.Int) and not _lies_within(found.type, type_)
-    if not number and not isinstance(found.type, t.OrNone | t.Place | t.Nothing):
-        return found
+    number = isinstance(type_, t.Int) and not _lies_within(expr.type, type_)
+    if not number and not isinstance(expr.type, t.OrNone | t.Place | t.Nothing):
+        return expr
     values = ctx.layout.values_of(type_)
     low, size = (values[0], values[-1] - values[0] + 1) if values else (0, 0)
-    return ir.Some(found, low, size, what, number, type=type_, span=found.span)
+    return ir.Some(expr, low, size, what, number, type=type_, span=expr.span)
 
 
 def _lies_within(got: t.Type, wanted: t.Int) -> bool:
@@ -242,8 +242,8 @@ def _parts_of(ctx: Context, type_: t.Type, text: str) -> Family | None:
             return layout.kind_zones.get((kind, text)) or layout.kind_cells.get((kind, text))
         case t.Place():
             kinds = [b.kind for b in ctx.spec.boards.values()]
-            found = [layout.kind_zones.get((k, text)) or layout.kind_cells.get((k, text)) for k in kinds]
-            return next((f for f in found if f), None)
+            families = [layout.kind_zones.get((k, text)) or layout.kind_cells.get((k, text)) for k in kinds]
+            return next((f for f in families if f), None)
     return None
 
 

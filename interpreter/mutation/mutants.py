@@ -109,9 +109,9 @@ def mutants(files: list[ast.File]) -> list[Mutant]:
 
 def _two_at_most(file: ast.File, files: list[ast.File]) -> bool:
     """Do never more than two sit at the table of the file's game (of any of the games, if it has none of its own)?"""
-    games = [one for one in file.declarations if isinstance(one, ast.Game)]
-    games = games or [one for other in files for one in other.declarations if isinstance(one, ast.Game)]
-    return bool(games) and all(_most_seats(one) <= 2 for one in games)
+    games = [declaration for declaration in file.declarations if isinstance(declaration, ast.Game)]
+    games = games or [declaration for other in files for declaration in other.declarations if isinstance(declaration, ast.Game)]
+    return bool(games) and all(_most_seats(game) <= 2 for game in games)
 
 
 def _most_seats(game: ast.Game) -> int:

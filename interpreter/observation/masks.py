@@ -188,7 +188,7 @@ class Places:
             return self.table.state.places[thing]
         if self.found is None:
             inside = self.table.inside
-            self.found = {one: z for z in range(len(self.zones)) for one in inside(z)}
+            self.found = {component: z for z in range(len(self.zones)) for component in inside(z)}
         return self.found.get(thing, IN_TRANSIT)
 
     def __len__(self) -> int:

@@ -328,5 +328,5 @@ def option_words(spec: Spec, option, type_: Type) -> str:
         case -1 if not isinstance(type_, OrNone | Place):
             return "none"
         case tuple() if element(type_) is not None:
-            return ", ".join(option_words(spec, one, member_type(type_)) for one in option) or "nothing"
+            return ", ".join(option_words(spec, member, member_type(type_)) for member in option) or "nothing"
     return spec.words(option, type_)

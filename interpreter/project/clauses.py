@@ -145,12 +145,12 @@ class Rulebook:
         """The same number written otherwise, or else the id that looks most like it."""
         ids = [*self.clauses, *self.rulings]
         wanted = _parts(id.upper())
-        alike = (one for one in ids if wanted and _parts(one) == wanted)
+        alike = (known for known in ids if wanted and _parts(known) == wanted)
         return next(alike, None) or nearest(id, ids)
 
     def ruling_for(self, option: str) -> Ruling | None:
         """The ruling that an option of this name carries out."""
-        named = (one for one in self.rulings.values() if any(key.name == option for key in one.options))
+        named = (ruling for ruling in self.rulings.values() if any(key.name == option for key in ruling.options))
         return next(named, None)
 
 
@@ -176,8 +176,8 @@ def expand(first: str, last: str) -> tuple[str, ...]:
 
 
 def _parts(id: str) -> tuple[str, int] | None:
-    found = _ID.fullmatch(id)
-    return (found[1], int(found[2])) if found else None
+    parts = _ID.fullmatch(id)
+    return (parts[1], int(parts[2])) if parts else None
 
 
 # ------------------------------------------------------------------ reading
@@ -193,8 +193,8 @@ def read_rulebook(folder: Path, name: str, report: Report, span: Span = NOWHERE)
     if source is None:
         return None
     clauses = read_clauses(source, report)
-    found = read_source(entries, report, span) if entries.exists() else None
-    return Rulebook(name, clauses, read_rulings(found, clauses, report) if found else {})
+    written = read_source(entries, report, span) if entries.exists() else None
+    return Rulebook(name, clauses, read_rulings(written, clauses, report) if written else {})
 
 
 def read_clauses(source: Source, report: Report) -> dict[str, Clause]:
@@ -270,8 +270,8 @@ def _entries(source: Source) -> Iterator[tuple[int, str, str, dict[str, str]]]:
         if _HEADING.match(line):
             if entry:
                 yield entry
-            found = _ENTRY.fullmatch(line.rstrip())
-            entry, current = (number, found[1], found[4], {}) if found else None, None
+            heading = _ENTRY.fullmatch(line.rstrip())
+            entry, current = (number, heading[1], heading[4], {}) if heading else None, None
         elif entry:
             current = _add_line(entry[3], current, line)
     if entry:
@@ -312,8 +312,8 @@ def _ruling(id: str, title: str, fields: dict[str, str], span: Span) -> Ruling:
 def _listed_ids(text: str) -> tuple[str, ...]:
     """`M-014, M-019` or `M-014 M-019`, or with ranges `M-050..M-052`."""
     ids: list[str] = []
-    for one in _IDS.finditer(text):
-        ids += expand(one[1], one[4]) if one[4] else [one[1]]
+    for part in _IDS.finditer(text):
+        ids += expand(part[1], part[4]) if part[4] else [part[1]]
     return tuple(dict.fromkeys(ids))
 
 

@@ -50,12 +50,12 @@ def libraries() -> list[str]:
 def variants() -> list[str]:
     """The names of the variants of the games that come with Rulewright."""
     texts = (read_text(file) for path in _shipped_games().values() for file in variant_files(path))
-    return sorted({found[1] for text in texts if isinstance(text, str) for found in _VARIANT.finditer(text)})
+    return sorted({heading[1] for text in texts if isinstance(text, str) for heading in _VARIANT.finditer(text)})
 
 
 def shipped_text(*suffixes: str) -> Iterator[str]:
     """Every file of these sorts that comes with us: its path and its text, in turn."""
-    for path in sorted(one for folder in ("rules", "stdlib") for one in (shipped() / folder).rglob("*")):
+    for path in sorted(file for folder in ("rules", "stdlib") for file in (shipped() / folder).rglob("*")):
         if path.suffix in suffixes and isinstance(text := read_text(path), str):
             yield from (str(path), text)
 
@@ -88,15 +88,15 @@ def find_library(name: str, beside: Path) -> Path | None:
 def scenario_files(game_path: Path) -> list[Path]:
     """The files whose scenarios are of this game: its own, `scenarios.rules`, and those in `scenarios/`."""
     folder = game_path.parent
-    found = [game_path, folder / "scenarios.rules", *sorted(folder.glob("scenarios/*.rules"))]
-    return [path for path in dict.fromkeys(found) if _is_file(path)]
+    paths = [game_path, folder / "scenarios.rules", *sorted(folder.glob("scenarios/*.rules"))]
+    return [path for path in dict.fromkeys(paths) if _is_file(path)]
 
 
 def strategy_files(game_path: Path) -> list[Path]:
     """The files whose strategies are for this game: its own, `strategies.rules`, and those in `strategies/`."""
     folder = game_path.parent
-    found = [game_path, folder / "strategies.rules", *sorted(folder.glob("strategies/*.rules"))]
-    return [path for path in dict.fromkeys(found) if _is_file(path)]
+    paths = [game_path, folder / "strategies.rules", *sorted(folder.glob("strategies/*.rules"))]
+    return [path for path in dict.fromkeys(paths) if _is_file(path)]
 
 
 def variant_files(game_path: Path) -> list[Path]:
@@ -108,21 +108,21 @@ def find_variant(name: str, game_path: Path) -> Path | None:
     """The file of a variant by its path, or by its name among those of the game."""
     if name.endswith(".rules"):
         return Path(name) if _is_file(Path(name)) else None
-    found = variant_files(game_path)
-    named = (path for path in found if path.stem == name and declares_variant(path, name))
-    return next(named, None) or next((path for path in found if declares_variant(path, name)), None)
+    paths = variant_files(game_path)
+    named = (path for path in paths if path.stem == name and declares_variant(path, name))
+    return next(named, None) or next((path for path in paths if declares_variant(path, name)), None)
 
 
 def find_variant_of_any(name: str) -> Path | None:
     """The file of a variant by its name among those of all our games."""
-    found = (find_variant(name, path) for path in _shipped_games().values())
-    return next((path for path in found if path), None) if _WORD.fullmatch(name) else None
+    paths = (find_variant(name, path) for path in _shipped_games().values())
+    return next((path for path in paths if path), None) if _WORD.fullmatch(name) else None
 
 
 def declares_variant(path: Path, name: str) -> bool:
     """Is there a variant of this name in the file?"""
     text = read_text(path)
-    return isinstance(text, str) and any(found[1] == name for found in _VARIANT.finditer(text))
+    return isinstance(text, str) and any(heading[1] == name for heading in _VARIANT.finditer(text))
 
 
 def short_name(path: Path) -> str:
@@ -147,7 +147,7 @@ def _shipped_games() -> dict[str, Path]:
 def _of_its_game(name: str, folder: Path) -> Iterator[Path]:
     """Where the game keeps a library, seen from the folder of its variants: beside its rules, or with its scenarios."""
     whole = Path(os.path.abspath(folder))
-    above = next((one.parent for one in (whole, *whole.parents) if one.name == "variants"), None)
+    above = next((level.parent for level in (whole, *whole.parents) if level.name == "variants"), None)
     if above is not None:
         yield above / f"{name}.rules"
         yield above / "scenarios" / f"{name}.rules"
@@ -156,8 +156,8 @@ def _of_its_game(name: str, folder: Path) -> Iterator[Path]:
 def _of_our_game(name: str, beside: Path) -> Iterator[Path]:
     """Where a game of ours keeps a library, for a variant of it that lies anywhere."""
     text = read_text(beside) if _is_file(beside) else ""
-    for found in _BASE.finditer(text) if isinstance(text, str) else ():
-        game = _shipped_games().get(found[1])
+    for base in _BASE.finditer(text) if isinstance(text, str) else ():
+        game = _shipped_games().get(base[1])
         if game is not None:
             yield game.parent / f"{name}.rules"
             yield game.parent / "scenarios" / f"{name}.rules"
@@ -269,12 +269,12 @@ def _neighbour(path: Path) -> str | None:
     folder = path.parent
     if not folder.is_dir() or not os.access(folder, os.R_OK):
         return None
-    return suggestion(path.name, [one.name for one in folder.iterdir() if one.suffix == path.suffix])
+    return suggestion(path.name, [sibling.name for sibling in folder.iterdir() if sibling.suffix == path.suffix])
 
 
 def _rules_within(path: Path) -> str | None:
-    found = sorted(one.name for one in path.glob("*.rules"))
-    return f"it holds {', '.join(f'`{name}`' for name in found[:3])}" if found else None
+    names = sorted(file.name for file in path.glob("*.rules"))
+    return f"it holds {', '.join(f'`{name}`' for name in names[:3])}" if names else None
 
 
 def digest(*parts: Path | bytes | str) -> str:

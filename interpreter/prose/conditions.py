@@ -51,9 +51,9 @@ def _said(voice: Voice, node: ast.Node) -> str:
         case ast.Outside(left, right):
             return f"{voice.value(left)} {_is(voice, left)} not {_among(voice, right)}"
         case ast.Quantified(how, ast.Ident(name), source, test):
-            one = _one(voice, source)
-            some = one.replace("one", "none", 1) if how == "no" and one.startswith("one ") else one
-            article = "" if one.startswith("one ") else "no " if how == "no" else "a "
+            thing = _one(voice, source)
+            some = thing.replace("one", "none", 1) if how == "no" and thing.startswith("one ") else thing
+            article = "" if thing.startswith("one ") else "no " if how == "no" else "a "
             return f"there is {article}{some} {relative(voice, name, test)}"
         case ast.Every(ast.Ident(name), source, test):
             return _every(voice, name, source, test)
@@ -173,7 +173,7 @@ def _marked(voice: Voice, node: ast.Node) -> str:
         case ast.Apply(ast.Ident(name), args) if name in ALIKE:
             return _filled(voice, ALIKE[name], args)
         case ast.Apply(ast.Ident(name), args):
-            said = listed_words([voice.value(one) for one in args or ()])
+            said = listed_words([voice.value(arg) for arg in args or ()])
             return f"“{words(name)}” holds{f' for {said}' if said else ''}"
         case ast.Conditional(test, then, otherwise):
             return f"(if {voice.holds(test)}) {voice.holds(then)}, (otherwise) {voice.holds(otherwise)}"
@@ -181,8 +181,8 @@ def _marked(voice: Voice, node: ast.Node) -> str:
 
 
 def _filled(voice: Voice, text: str, args: Nodes | None) -> str:
-    for k, one in enumerate(args or ()):
-        text = text.replace(f"{{{k}}}", voice.value(one))
+    for k, arg in enumerate(args or ()):
+        text = text.replace(f"{{{k}}}", voice.value(arg))
     return text
 
 
@@ -236,35 +236,35 @@ Question = ast.Choose | ast.MayChoose | ast.May | ast.Menu | ast.Split | ast.Arr
 Choice = Callable[[Page, Voice, str, Nodes, int], None]          # a head, and the block below it
 
 
-def is_asked(one: ast.Node) -> bool:
+def is_asked(node: ast.Node) -> bool:
     """Is this a question to a person?"""
-    return isinstance(one, ast.ASKING)
+    return isinstance(node, ast.ASKING)
 
 
-def ask(page: Page, voice: Voice, one: ast.Node, level: int, tell: Telling, choice: Choice) -> Voice:
+def ask(page: Page, voice: Voice, node: ast.Node, level: int, tell: Telling, choice: Choice) -> Voice:
     """One question with all that belongs to it."""
-    match one:
+    match node:
         case ast.Choose():
-            after = _chosen(voice, one)
-            page.item(sentence(f"{_choosing(voice, one, after)}"), level)
-            _guards(page, after.called({"it": after.names[one.name.text]}), one.guards, level + 1)
+            after = _chosen(voice, node)
+            page.item(sentence(f"{_choosing(voice, node, after)}"), level)
+            _guards(page, after.called({"it": after.names[node.name.text]}), node.guards, level + 1)
             return after
         case ast.MayChoose():
-            after = _chosen(voice, one)
-            page.item(sentence(_choosing(voice, one, after, may=True)), level)
-            below = after.called({"it": after.names[one.name.text]})
-            _answered(page, below, after, one, level, choice)
+            after = _chosen(voice, node)
+            page.item(sentence(_choosing(voice, node, after, may=True)), level)
+            below = after.called({"it": after.names[node.name.text]})
+            _answered(page, below, after, node, level, choice)
         case ast.May():
-            page.item(sentence(f"{_who(voice, one, 'may decide')}{_alike(one)}: “{one.prompt.text}”"), level)
-            _answered(page, voice, voice, one, level, choice)
+            page.item(sentence(f"{_who(voice, node, 'may decide')}{_alike(node)}: “{node.prompt.text}”"), level)
+            _answered(page, voice, voice, node, level, choice)
         case ast.Menu():
-            _menu(page, voice, one, level, tell, choice)
+            _menu(page, voice, node, level, tell, choice)
         case ast.Split():
-            return _split(page, voice, one, level)
+            return _split(page, voice, node, level)
         case ast.Arrange(source, ast.Ident(name)):
-            said = f"{_who(voice, one, 'put', 'puts')} {things(voice, source)} in an order of choice: the {words(name)}"
-            page.item(sentence(said + _prompt(one)), level)
-            _guards(page, voice, one.guards, level + 1)
+            said = f"{_who(voice, node, 'put', 'puts')} {things(voice, source)} in an order of choice: the {words(name)}"
+            page.item(sentence(said + _prompt(node)), level)
+            _guards(page, voice, node.guards, level + 1)
             return voice.called({name: f"the {words(name)}"}, {name: voice.kind_of(source)})
         case ast.Travel(piece, ast.Ident(route), amount, name):
             number = "" if isinstance(amount, ast.AnyNumber) else voice.value(amount.count)
@@ -275,33 +275,33 @@ def ask(page: Page, voice: Voice, one: ast.Node, level: int, tell: Telling, choi
     return voice
 
 
-def _who(voice: Voice, one: Question, verb: str, theirs: str = "") -> str:
+def _who(voice: Voice, node: Question, verb: str, theirs: str = "") -> str:
     """`you may`, `that player chooses`; an order where it is `you`."""
-    who = voice.value(one.by.seat) if one.by is not None else YOU
+    who = voice.value(node.by.seat) if node.by is not None else YOU
     if who == YOU:
         return f"you {verb}" if verb.startswith("may") else verb
     return f"{who} {theirs or verb}"
 
 
-def _chosen(voice: Voice, one: ast.Choose | ast.MayChoose) -> Voice:
-    name, kind = one.name.text, voice.kind_of(one.source)
+def _chosen(voice: Voice, node: ast.Choose | ast.MayChoose) -> Voice:
+    name, kind = node.name.text, voice.kind_of(node.source)
     said = f"the {noun(name)}"
     if kind and not is_noun(name):
-        said = f"the {words(name)} {many(one_of(kind)) if one.amount is not None else one_of(kind)}"
+        said = f"the {words(name)} {many(one_of(kind)) if node.amount is not None else one_of(kind)}"
     return voice.called({name: said}, {name: kind})
 
 
-def _choosing(voice: Voice, one: ast.Choose | ast.MayChoose, after: Voice, may: bool = False) -> str:
+def _choosing(voice: Voice, node: ast.Choose | ast.MayChoose, after: Voice, may: bool = False) -> str:
     verb, theirs = ("may choose", "may choose") if may else ("choose", "chooses")
-    what = after.names[one.name.text]
-    return f"{_who(voice, one, verb, theirs)} {what}: {_of(voice, one)}{_prompt(one)}"
+    what = after.names[node.name.text]
+    return f"{_who(voice, node, verb, theirs)} {what}: {_of(voice, node)}{_prompt(node)}"
 
 
-def _of(voice: Voice, one: ast.Choose | ast.MayChoose) -> str:
+def _of(voice: Voice, node: ast.Choose | ast.MayChoose) -> str:
     """`one Track from your hand`, `up to 2 of the players`."""
-    number = "one" if one.amount is None else "any number" if isinstance(one.amount, ast.AnyNumber) else \
-        AMOUNTS[type(one.amount)].format(voice.value(one.amount.count))
-    source = members_of(one.name, one.source)
+    number = "one" if node.amount is None else "any number" if isinstance(node.amount, ast.AnyNumber) else \
+        AMOUNTS[type(node.amount)].format(voice.value(node.amount.count))
+    source = members_of(node.name, node.source)
     match source:
         case ast.Name(name) if name in voice.lexicon.enums:
             return voice.value(source)
@@ -315,45 +315,45 @@ def _of(voice: Voice, one: ast.Choose | ast.MayChoose) -> str:
     return f"{number} of {'' if said.startswith(('the ', 'everybody', 'all ', 'those ', 'your ')) else 'the '}{said}"
 
 
-def _prompt(one: Question) -> str:
-    return _alike(one) + (f". “{one.prompt.text}”" if one.prompt is not None else "")
+def _prompt(node: Question) -> str:
+    return _alike(node) + (f". “{node.prompt.text}”" if node.prompt is not None else "")
 
 
-def _alike(one: Question) -> str:
+def _alike(node: Question) -> str:
     """That everybody is asked, where it is so."""
-    return " (everybody is asked, and only this answer counts)" if isinstance(one.by, ast.ByAlike) else ""
+    return " (everybody is asked, and only this answer counts)" if isinstance(node.by, ast.ByAlike) else ""
 
 
-def _answered(page: Page, guarded: Voice, voice: Voice, one: ast.May | ast.MayChoose, level: int, choice: Choice) -> None:
+def _answered(page: Page, guarded: Voice, voice: Voice, node: ast.May | ast.MayChoose, level: int, choice: Choice) -> None:
     """What follows if it is done, and if not."""
-    guards = [line for line in one.body if isinstance(line, ast.GUARDS)]
+    guards = [line for line in node.body if isinstance(line, ast.GUARDS)]
     _guards(page, guarded, guards, level + 1)
-    choice(page, voice, "If so", [line for line in one.body if line not in guards], level + 1)
-    if one.otherwise:
-        choice(page, voice, "If not", one.otherwise, level + 1)
+    choice(page, voice, "If so", [line for line in node.body if line not in guards], level + 1)
+    if node.otherwise:
+        choice(page, voice, "If not", node.otherwise, level + 1)
 
 
-def _menu(page: Page, voice: Voice, one: ast.Menu, level: int, tell: Telling, choice: Choice) -> None:
-    page.item(sentence(f"{_who(voice, one, 'choose one of these', 'chooses one of these')}: “{one.prompt.text}”"), level)
-    for way in one.alternatives:
+def _menu(page: Page, voice: Voice, node: ast.Menu, level: int, tell: Telling, choice: Choice) -> None:
+    page.item(sentence(f"{_who(voice, node, 'choose one of these', 'chooses one of these')}: “{node.prompt.text}”"), level)
+    for way in node.alternatives:
         if isinstance(way, ast.Alternative):
             only = sentence(f"only if {voice.holds(way.test)}") if way.test is not None else ""
             page.item(only, level + 1, f"{way.words.text}.")
             guards = [line for line in way.body if isinstance(line, ast.GUARDS)]
             _guards(page, voice, guards, level + 2)
             tell(page, voice, [line for line in way.body if line not in guards], level + 2)
-    if one.otherwise:
-        choice(page, voice, "If none of these can be done", one.otherwise, level + 1)
+    if node.otherwise:
+        choice(page, voice, "If none of these can be done", node.otherwise, level + 1)
 
 
-def _split(page: Page, voice: Voice, one: ast.Split, level: int) -> Voice:
-    parts = listed_words([f"the {words(part.name.text)} ({voice.value(part.size)})" for part in one.parts])
-    said = f"{_who(voice, one, 'divide', 'divides')} what is in {voice.value(one.source)} into {parts}"
-    page.item(sentence(said + _prompt(one)), level)
-    _guards(page, voice, one.guards, level + 1)
-    kind = voice.kind_of(one.source)
-    return voice.called({part.name.text: f"the {words(part.name.text)}" for part in one.parts},
-                        {part.name.text: kind for part in one.parts})
+def _split(page: Page, voice: Voice, node: ast.Split, level: int) -> Voice:
+    parts = listed_words([f"the {words(part.name.text)} ({voice.value(part.size)})" for part in node.parts])
+    said = f"{_who(voice, node, 'divide', 'divides')} what is in {voice.value(node.source)} into {parts}"
+    page.item(sentence(said + _prompt(node)), level)
+    _guards(page, voice, node.guards, level + 1)
+    kind = voice.kind_of(node.source)
+    return voice.called({part.name.text: f"the {words(part.name.text)}" for part in node.parts},
+                        {part.name.text: kind for part in node.parts})
 
 
 def _guards(page: Page, voice: Voice, guards: Nodes | None, level: int) -> None:
@@ -366,11 +366,11 @@ def _guards(page: Page, voice: Voice, guards: Nodes | None, level: int) -> None:
         page.item(sentence(f"not allowed: {', '.join(never)}"), level)
 
 
-def guard(voice: Voice, one: ast.Node) -> str:
+def guard(voice: Voice, node: ast.Node) -> str:
     """One guard as a sentence."""
-    said = getattr(one, "words", None)
+    said = getattr(node, "words", None)
     words_ = f" (otherwise: “{said.text}”)" if said is not None else ""
-    match one:
+    match node:
         case ast.Must(ast.Negated(test)):
             return f"not if {voice.holds(test)}{words_}"
         case ast.Must(test):
@@ -383,4 +383,4 @@ def guard(voice: Voice, one: ast.Node) -> str:
             return f"it must not be one of {voice.value(values)}{words_}"
         case ast.Never(wish):
             return f"not allowed: “{wish.text}”"
-    raise no_case(one)
+    raise no_case(node)

@@ -53,8 +53,8 @@ def changes(files: list[ast.File], stack: list[Applied]) -> list[Change]:
     return sorted((_change(edit, ground, edits) for edit in edits), key=lambda change: _position(change, files))
 
 
-def _position(one: Change, files: list[ast.File]) -> tuple[int, int]:
-    span = one.old.span if one.old is not None else NOWHERE
+def _position(change: Change, files: list[ast.File]) -> tuple[int, int]:
+    span = change.old.span if change.old is not None else NOWHERE
     number = next((k for k, file in enumerate(files) if file.span.source is span.source), len(files))
     return number, span.start if number < len(files) else 0
 
@@ -116,9 +116,9 @@ def _old(edit: Edit, ground: Ground, edits: list[Edit]) -> ast.Node | None:
         return _decision(edit, ground)
     if edit.verb == "add":
         return _beside(edit, ground)
-    found = target(edit, ground, Report()) if family != "table" else ground.find("table", edit.key[1])
-    if found is not None:
-        return found.node
+    declared = target(edit, ground, Report()) if family != "table" else ground.find("table", edit.key[1])
+    if declared is not None:
+        return declared.node
     added = (other for other in edits if other.verb == "add" and (other.key[0], other.key[-1]) == (family, name))
     return next((_new(other.node) for other in added), None)
 
@@ -135,16 +135,16 @@ def _beside(edit: Edit, ground: Ground) -> ast.Node | None:
     if family == "rule":
         return next((holder.node for holder in ground.inside(ast.Step, ast.Effect) if name_of(holder.node) == outer[0]), None)
     if family in ("enum", "kind", "route") and len(outer) > 1:
-        found = ground.find(family, outer[0]) or ground.find("option", outer[0])
-        return found.node if found is not None else None
+        declared = ground.find(family, outer[0]) or ground.find("option", outer[0])
+        return declared.node if declared is not None else None
     return None
 
 
 def _decision(edit: Edit, ground: Ground) -> ast.Node | None:
     sorts = (*ast.ASKING, ast.Alternative)
     clause = edit.key[2]
-    for found in ground.inside(*sorts):
-        decision: ast.Node = found.node
+    for place in ground.inside(*sorts):
+        decision: ast.Node = place.node
         if (decision.parts[0].name.text if isinstance(decision, ast.Split) else name_of(decision)) != edit.key[1]:
             continue
         if edit.key[0] == "guards":
@@ -232,18 +232,18 @@ def canonical(node: ast.Node) -> list[str]:
     return print_tree(plain if isinstance(plain, ast.File) else ast.File((plain,), span=node.span)).splitlines()
 
 
-def _unwrapped(one: ast.Node) -> ast.Node | None:
-    if isinstance(one, Wrapper):
-        body = (*one.body, *(one.inner or ()))
-        return ast.Rule(ast.Ident("of_a_variant", span=one.span), one.cites, rewritten(body, _unwrapped), span=one.span)
-    return one.first if isinstance(one, Files) else None
+def _unwrapped(node: ast.Node) -> ast.Node | None:
+    if isinstance(node, Wrapper):
+        body = (*node.body, *(node.inner or ()))
+        return ast.Rule(ast.Ident("of_a_variant", span=node.span), node.cites, rewritten(body, _unwrapped), span=node.span)
+    return node.first if isinstance(node, Files) else None
 
 
 def compared(old: ast.Node | None, new: ast.Node) -> tuple[str, ...]:
     """The lines that go and come, with a few that stay round them."""
     before, after = (canonical(old) if old is not None else []), canonical(new)
-    found = list(unified_diff(before, after, lineterm="", n=AROUND))[3:]
-    return tuple("  ..." if line.startswith("@@") else f"{line[0]} {line[1:]}" for line in found)
+    lines = list(unified_diff(before, after, lineterm="", n=AROUND))[3:]
+    return tuple("  ..." if line.startswith("@@") else f"{line[0]} {line[1:]}" for line in lines)
 
 
 # ------------------------------------------------------------------ what follows

@@ -90,37 +90,37 @@ def _by_options(now: Told, then: Told) -> Page:
     return page
 
 
-def _counts(one: ast.Node, told: Told) -> bool:
-    return isinstance(one, ast.Score) or name_of(one) in told.used
+def _counts(node: ast.Node, told: Told) -> bool:
+    return isinstance(node, ast.Score) or name_of(node) in told.used
 
 
-def _key(one: ast.Node) -> tuple[str, str]:
-    return family_of(one), name_of(one)
+def _key(node: ast.Node) -> tuple[str, str]:
+    return family_of(node), name_of(node)
 
 
-def _entry(page: Page, voice: Voice, one: ast.Node, doc: str, new: str) -> None:
+def _entry(page: Page, voice: Voice, node: ast.Node, doc: str, new: str) -> None:
     entry = Page()
-    SAYS[type(one)](entry, doc, one, voice)
+    SAYS[type(node)](entry, doc, node, voice)
     first = entry.blocks[0]
     page.item(first.text, 0, f"{new}{first.name}")
     page.blocks += entry.blocks[1:]
 
 
-def _rank(one: Change) -> int:
-    family = one.edit.key[0]
+def _rank(change: Change) -> int:
+    family = change.edit.key[0]
     return 0 if family in NEEDED else 2 if family in LAST else 1
 
 
-def _order(one: Change, sheet: Sheet) -> tuple[int, int]:
+def _order(change: Change, sheet: Sheet) -> tuple[int, int]:
     """By the first clause that is carried out there; what cites none comes where it stands."""
-    cited = cited_in(one.old) if one.old is not None else cited_in(one.edit.node)
+    cited = cited_in(change.old) if change.old is not None else cited_in(change.edit.node)
     places = [sheet.clauses.index(id) for id in cited if id in sheet.clauses]
-    return min(places, default=len(sheet.clauses)), sheet.changes.index(one)
+    return min(places, default=len(sheet.clauses)), sheet.changes.index(change)
 
 
-def sentences(one: Change, told: Told) -> Page:
+def sentences(change: Change, told: Told) -> Page:
     """One change as items."""
-    page, node, voice = Page(), settled_one(one.edit.node, told.values), told.voice
+    page, node, voice = Page(), settled_one(change.edit.node, told.values), told.voice
     match node:
         case ast.EditAdd(ast.EachPlayer(lines)):
             for doc, line in ast.documented(lines):
@@ -139,41 +139,41 @@ def sentences(one: Change, told: Told) -> Page:
             new = ast.Step(step, how, None, body, span=node.span)
             _told(page, voice, f"The step “{words(step.text)}” of “{words(phase.text)}” is now this:", new)
         case ast.EditRule(rule, _, _, body):
-            _told(page, voice, f"{capital(one.what)} is now this:", ast.Rule(rule, None, body, span=node.span))
+            _told(page, voice, f"{capital(change.what)} is now this:", ast.Rule(rule, None, body, span=node.span))
         case ast.EditAdd(declaration) | ast.EditReplace(declaration):
-            _declared(page, voice, one, declaration)
+            _declared(page, voice, change, declaration)
         case ast.EditBefore() | ast.EditAfter() | ast.EditAround():
-            _wrapped(page, voice, one, node)
+            _wrapped(page, voice, change, node)
         case ast.EditAddTo(part, kind) if isinstance(part, ast.Zone | ast.Counter | ast.State):
             page.item(_held(part, voice), 0, f"New, on each {one_of(kind.text)}, “{words(part.name.text)}”:")
         case ast.EditAddField(ast.Ident(name), type_, first, kind):
             else_ = f"; {voice.value(first)} where nothing is said" if first is not None else ""
             page.item(sentence(words(expression(type_) + else_)), 0, f"New, on each {one_of(kind.text)}, “{words(name)}”:")
         case ast.EditAddGuard(where_, _, guards) | ast.EditReplaceGuard(_, where_, _, guards):
-            page.item("", 0, f"{capital(one.what)}:")
+            page.item("", 0, f"{capital(change.what)}:")
             chosen = voice.called({"it": f"the {noun(where_.decision.text)}"})
             for line in guards:
                 page.item(sentence(guard(chosen, line)), 1)
         case ast.EditRemove() | ast.EditRemoveGuard():
-            page.item(sentence(f"{one.what} is left out"), 0)
+            page.item(sentence(f"{change.what} is left out"), 0)
         case ast.EditAddToRoute(name, _, legs):
-            page.item("", 0, f"{capital(one.what)}:")
-            traveller = one.old.traveller.text if isinstance(one.old, ast.Route) else ""
+            page.item("", 0, f"{capital(change.what)}:")
+            traveller = change.old.traveller.text if isinstance(change.old, ast.Route) else ""
             inner = voice.called({traveller: "the traveller", "previous": "where one has just come from"})
             for leg in (leg for leg in legs if not isinstance(leg, ast.Doc)):
                 page.item(sentence(sections.leg_said(leg, inner)), 1)
         case ast.EditAddRows(_, file):
-            page.item(sentence(one.said), 0)
-            cards(page, one.edit.by.path.parent / file.text, 1)
+            page.item(sentence(change.said), 0)
+            cards(page, change.edit.by.path.parent / file.text, 1)
         case _:
-            page.item(sentence(one.said), 0)
-    _document(page, one)
+            page.item(sentence(change.said), 0)
+    _document(page, change)
     return page
 
 
-def _document(page: Page, one: Change) -> None:
+def _document(page: Page, change: Change) -> None:
     """What its author says of a change, behind the first line of it, unless that has it already."""
-    doc = " ".join(" ".join(line.text.strip() for line in one.edit.docs).split())
+    doc = " ".join(" ".join(line.text.strip() for line in change.edit.docs).split())
     if doc and page.blocks and not any(sentence(doc) in block.text for block in page.blocks):
         first = page.blocks[0]
         page.blocks[0] = evolve(first, text=f"{first.text} {sentence(doc)}".strip())
@@ -187,16 +187,16 @@ def _held(line: ast.Zone | ast.Counter | ast.State, voice: Voice) -> str:
     return sentence(zone(line, voice) if isinstance(line, ast.Zone) else counted(line, voice))
 
 
-def _told(page: Page, voice: Voice, head: str, made: ast.Step | ast.Rule) -> None:
-    how = sections.step_head(made, voice) if isinstance(made, ast.Step) else ""
+def _told(page: Page, voice: Voice, head: str, node: ast.Step | ast.Rule) -> None:
+    how = sections.step_head(node, voice) if isinstance(node, ast.Step) else ""
     page.item(how, 0, head)
-    tell(page, voice, made.body, 1)
+    tell(page, voice, node.body, 1)
 
 
-def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> None:
+def _declared(page: Page, voice: Voice, change: Change, declaration: ast.Node) -> None:
     """Something new, or something in place of what had its name."""
-    doc = " ".join(line.text.strip() for line in one.edit.docs)
-    new = "New. " if one.edit.verb == "add" else "Now: "
+    doc = " ".join(line.text.strip() for line in change.edit.docs)
+    new = "New. " if change.edit.verb == "add" else "Now: "
     if type(declaration) in SAYS:
         _entry(page, voice, declaration, doc, new)
         return
@@ -214,7 +214,7 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
                 page.item(sections.step_head(step, voice), 1, f"{capital(words(step.name.text))}.")
                 tell(page, voice, step.body, 2)
         case ast.Setup(body=body) | ast.Play(body=body):
-            page.item("", 0, f"{capital(one.what)} is now this:")
+            page.item("", 0, f"{capital(change.what)} is now this:")
             tell(page, voice, body, 1)
         case ast.Winner():
             sections.winner(page, declaration, voice)
@@ -223,7 +223,7 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
             page.item(sentence(shown) if shown else "", 0, f"{new}{capital(sort)} “{words(name)}”:")
         case ast.Components(ast.Ident(name), ast.Ident(kind), ast.Text(file)):
             page.item(sentence(f"these are {many(one_of(kind))}"), 0, f"{new}{capital(words(name))}:")
-            cards(page, one.edit.by.path.parent / file, 1)
+            cards(page, change.edit.by.path.parent / file, 1)
         case ast.Components(ast.Ident(name), ast.Ident(kind), how):
             said = f"one {one_of(kind)} for each player"
             if isinstance(how, ast.Copies):
@@ -235,17 +235,17 @@ def _declared(page: Page, voice: Voice, one: Change, declaration: ast.Node) -> N
         case ast.Always(about):
             page.item(sentence(about.text), 0, "It is always so:")
         case _:
-            page.item(sentence(one.said), 0)
+            page.item(sentence(change.said), 0)
 
 
-def _wrapped(page: Page, voice: Voice, one: Change, node: ast.EditBefore | ast.EditAfter | ast.EditAround) -> None:
+def _wrapped(page: Page, voice: Voice, change: Change, node: ast.EditBefore | ast.EditAfter | ast.EditAround) -> None:
     """Statements before, after or in place of something."""
-    effect = one.old if isinstance(one.old, ast.Effect) else None
+    effect = change.old if isinstance(change.old, ast.Effect) else None
     if effect is not None:
         own = parameters(voice, effect.params)
         given = node.target.params or () if isinstance(node.target, ast.TargetEffect) else ()
         pairs = [(mine.text, param.name.text) for mine, param in zip(given, effect.params or (), strict=False)]
         kinds = {mine: own.kinds.get(name, "") for mine, name in pairs}
         voice = voice.called({mine: own.names[name] for mine, name in pairs}, kinds)
-    page.item("", 0, capital(PLACED[one.edit.verb].format(one.what)))
+    page.item("", 0, capital(PLACED[change.edit.verb].format(change.what)))
     tell(page, voice.called({"proceed": AS_BEFORE}), node.body, 1)

@@ -44,10 +44,10 @@ def box(documented: Documented, voice: Voice, counts: Counts, folder: Path, used
 MOST_CARDS = 40
 
 
-def kind_said(one: ast.Kind) -> str:
+def kind_said(kind: ast.Kind) -> str:
     """What a card or another kind shows: `shows colour and weight`."""
-    fields = [words(line.name.text) for line in one.lines or () if isinstance(line, ast.Field)]
-    return f"each {one_of(one.name.text)} shows {listed_words(fields)}" if fields else ""
+    fields = [words(line.name.text) for line in kind.lines or () if isinstance(line, ast.Field)]
+    return f"each {one_of(kind.name.text)} shows {listed_words(fields)}" if fields else ""
 
 
 def cards(page: Page, path: Path, level: int) -> int:
@@ -62,8 +62,8 @@ def cards(page: Page, path: Path, level: int) -> int:
     return len(sheet.rows)
 
 
-def _is_used(one: ast.Components, voice: Voice, used: set[str]) -> bool:
-    return one.name.text in used or isinstance(one.how, ast.OneEach | ast.CopiesEach)
+def _is_used(components: ast.Components, voice: Voice, used: set[str]) -> bool:
+    return components.name.text in used or isinstance(components.how, ast.OneEach | ast.CopiesEach)
 
 
 def _counted(name: str, counts: Counts, kind: str) -> str:
@@ -74,37 +74,37 @@ def _counted(name: str, counts: Counts, kind: str) -> str:
     return f"{said}, of which {'all' if assumed == number else assumed} are stand-ins until the printed ones are put in"
 
 
-def _components(one: ast.Components, doc: str, voice: Voice, counts: Counts) -> str:
-    kind = one.kind.text
-    match one.how:
+def _components(components: ast.Components, doc: str, voice: Voice, counts: Counts) -> str:
+    kind = components.kind.text
+    match components.how:
         case ast.OneEach():
             said = f"one {one_of(kind)} for each player"
         case ast.CopiesEach(count):
             said = f"{voice.value(count)} {many(one_of(kind))} for each player"
         case _:
-            said = _counted(one.name.text, counts, one_of(kind))
+            said = _counted(components.name.text, counts, one_of(kind))
     declared = voice.lexicon.kinds.get(kind)
     fields = [words(line.name.text) for line in (declared.lines if declared else None) or () if isinstance(line, ast.Field)]
     shown = f" Each shows: {', '.join(fields)}." if fields else ""
     return " ".join([sentence(said) + shown, *([sentence(doc)] if doc else [])])
 
 
-def _table(page: Page, one: ast.Table | ast.TableFile, doc: str, voice: Voice, folder: Path) -> None:
-    rows = _file_rows(one, folder) if isinstance(one, ast.TableFile) else _rows(one, voice)
-    keys = listed_words([words(param.name.text) for param in one.params])
+def _table(page: Page, node: ast.Table | ast.TableFile, doc: str, voice: Voice, folder: Path) -> None:
+    rows = _file_rows(node, folder) if isinstance(node, ast.TableFile) else _rows(node, voice)
+    keys = listed_words([words(param.name.text) for param in node.params])
     head = f"{doc.splitlines()[0].rstrip('.')}; " if doc else ""
-    page.item(sentence(f"{head}by {keys}: {'; '.join(rows[:MOST_ROWS])}"), 0, f"Table “{words(one.name.text)}”:")
+    page.item(sentence(f"{head}by {keys}: {'; '.join(rows[:MOST_ROWS])}"), 0, f"Table “{words(node.name.text)}”:")
 
 
-def _rows(one: ast.Table, voice: Voice) -> list[str]:
-    entries = [entry for row in one.rows if isinstance(row, ast.Row) for entry in row.entries]
+def _rows(node: ast.Table, voice: Voice) -> list[str]:
+    entries = [entry for row in node.rows if isinstance(row, ast.Row) for entry in row.entries]
     keys = (", ".join(voice.value(key) for key in entry.keys) or "anything else" for entry in entries)
     return [f"{key} is {voice.value(entry.value)}" for key, entry in zip(keys, entries, strict=True)]
 
 
-def _file_rows(one: ast.TableFile, folder: Path) -> list[str]:
-    files = files_of(one.file)
-    keys, value = [param.name.text for param in one.params], one.name.text
+def _file_rows(node: ast.TableFile, folder: Path) -> list[str]:
+    files = files_of(node.file)
+    keys, value = [param.name.text for param in node.params], node.name.text
     own = {tuple(expression(key) for key in entry.keys): expression(entry.value) for row in files.rows for entry in row.entries}
     rows: list[str] = []
     for file in (files.first, *files.more):
@@ -150,11 +150,11 @@ def _lines(page: Page, lines: Nodes, voice: Voice, used: set[str], level: int, d
             page.item(f"{sentence(said)} {sentence(told) if told else ''}".rstrip(), level, f"{words(line.name.text)}:")
 
 
-def zone(one: ast.Zone, voice: Voice) -> str:
+def zone(node: ast.Zone, voice: Voice) -> str:
     """What lies in a zone, and who sees it."""
-    seen = [_word(word, voice) for word in one.words if not isinstance(word, ast.JoinedBy)]
-    said = ", ".join([f"{many(one_of(one.kind.text))}, {SHAPES.get(one.shape, one.shape)}", *filter(None, seen)])
-    return f"{said}; one for each {_index(one.index, voice)}" if one.index is not None else said
+    seen = [_word(word, voice) for word in node.words if not isinstance(word, ast.JoinedBy)]
+    said = ", ".join([f"{many(one_of(node.kind.text))}, {SHAPES.get(node.shape, node.shape)}", *filter(None, seen)])
+    return f"{said}; one for each {_index(node.index, voice)}" if node.index is not None else said
 
 
 def _index(index: ast.Node, voice: Voice) -> str:
@@ -183,12 +183,12 @@ def _word(word: ast.Node, voice: Voice) -> str:
     raise no_case(word)
 
 
-def counted(one: ast.Counter | ast.State, voice: Voice) -> str:
+def counted(node: ast.Counter | ast.State, voice: Voice) -> str:
     """What a counter or a state can be, and what it is at first."""
-    each = f"; one for each {_index(one.index, voice)}" if one.index is not None else ""
-    first = "nothing" if isinstance(one.first, ast.Name) and one.first.text == "none" else voice.value(one.first)
-    if isinstance(one, ast.Counter):
-        return f"a number from {voice.value(one.range)}, at first {first}{each}"
-    if isinstance(one.type, ast.YesNoType):
-        return f"a mark, {'set' if isinstance(one.first, ast.Yes) else 'not set'} at first{each}"
+    each = f"; one for each {_index(node.index, voice)}" if node.index is not None else ""
+    first = "nothing" if isinstance(node.first, ast.Name) and node.first.text == "none" else voice.value(node.first)
+    if isinstance(node, ast.Counter):
+        return f"a number from {voice.value(node.range)}, at first {first}{each}"
+    if isinstance(node.type, ast.YesNoType):
+        return f"a mark, {'set' if isinstance(node.first, ast.Yes) else 'not set'} at first{each}"
     return f"at first {first}{each}"

@@ -41,11 +41,11 @@ class Page:
         """A point of a list."""
         self.blocks.append(Block("item", level, text, name))
 
-    def section(self, title: str, made: "Page", level: int = 2) -> None:
+    def section(self, title: str, page: "Page", level: int = 2) -> None:
         """Another page under a heading of its own, unless it is empty."""
-        if made.blocks:
+        if page.blocks:
             self.heading(title, level)
-            self.blocks += made.blocks
+            self.blocks += page.blocks
 
 
 def as_markdown(page: Page) -> str:
@@ -60,13 +60,13 @@ def as_markdown(page: Page) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _line(one: Block) -> str:
-    text = NUMBERED.sub(r"\1\\\2", _plain(" ".join(one.text.split())))
-    if one.sort == "heading":
-        return f"{'#' * one.level} {text}"
-    if one.sort == "item":
-        name = f"**{_plain(one.name)}** " if one.name else ""
-        return f"{'  ' * one.level}- {name}{text}".rstrip()
+def _line(block: Block) -> str:
+    text = NUMBERED.sub(r"\1\\\2", _plain(" ".join(block.text.split())))
+    if block.sort == "heading":
+        return f"{'#' * block.level} {text}"
+    if block.sort == "item":
+        name = f"**{_plain(block.name)}** " if block.name else ""
+        return f"{'  ' * block.level}- {name}{text}".rstrip()
     return text
 
 

@@ -79,7 +79,7 @@ def named(voice: Voice, name: str) -> str:
     if name in lexicon.seats:
         return name if name == YOU else capital(words(name))
     if name in lexicon.enums:
-        return listed_words([words(one.text) for one in lexicon.enums[name].members], "or")
+        return listed_words([words(member.text) for member in lexicon.enums[name].members], "or")
     if name in lexicon.members or name in lexicon.options:
         return words(name)
     if name in lexicon.components:
@@ -154,7 +154,7 @@ def _applied(voice: Voice, name: str, args: Nodes) -> str:
         for k, argument in enumerate(map(voice.value, args)):
             text = text.replace(f"{{{k}'s}}", possessive(argument)).replace(f"{{{k}}}", argument)
         return text
-    said = listed_words([voice.value(one.value if isinstance(one, ast.NamedArg) else one) for one in args])
+    said = listed_words([voice.value(arg.value if isinstance(arg, ast.NamedArg) else arg) for arg in args])
     if not args:
         return f"the {noun(name)}"
     plain = said.startswith("the ") and len(said.split()) == 2 and "'" not in said
@@ -214,7 +214,7 @@ def _many(voice: Voice, node: ast.Node) -> str:
                 return f"{_those(voice, source)}{where}" if where else voice.value(source)
             return f"{voice.bound(name, source).value(value)}, for every {_each(voice, name, source)}{where}"
         case ast.Suppose(ast.Ident(effect), args, value):
-            said = listed_words([voice.value(one) for one in args or ()])
+            said = listed_words([voice.value(arg) for arg in args or ()])
             return f"what {voice.value(value)} would be after “{words(effect)}” ({said})"
         case ast.NamedArg(_, value):
             return voice.value(value)
@@ -282,13 +282,13 @@ def relative(voice: Voice, name: str, test: ast.Node) -> str:
             return relative(voice, name, more)
         case ast.Both(left, right):
             return f"{relative(voice, name, left)} and {relative(voice, name, right)}"
-        case ast.Differs(ast.Name(one), other) if one == name:
+        case ast.Differs(ast.Name(topic), other) if topic == name:
             return f"other than {voice.value(other)}"
-        case ast.Same(ast.Dot(ast.Name(one), ast.Ident(part)), value) if one == name and part != "place" and _says(value):
+        case ast.Same(ast.Dot(ast.Name(topic), ast.Ident(part)), value) if topic == name and part != "place" and _says(value):
             return f"whose {words(part)} is {inner.value(value)}"
-        case ast.Dot(ast.Name(one), ast.Ident(part)) if one == name and part in voice.lexicon.flags:
+        case ast.Dot(ast.Name(topic), ast.Ident(part)) if topic == name and part in voice.lexicon.flags:
             return f"marked “{words(part)}”"
-        case ast.Negated(ast.Dot(ast.Name(one), ast.Ident(part))) if one == name and part in voice.lexicon.flags:
+        case ast.Negated(ast.Dot(ast.Name(topic), ast.Ident(part))) if topic == name and part in voice.lexicon.flags:
             return f"not marked “{words(part)}”"
     said = inner.holds(test)
     if isinstance(test, ast.Either):
@@ -305,7 +305,7 @@ def _says(value: ast.Node) -> bool:
 
 def listed(voice: Voice, items: Nodes) -> str:
     """`a, b and c`"""
-    return listed_words([voice.value(one) for one in items])
+    return listed_words([voice.value(item) for item in items])
 
 
 def listed_words(items: list[str], last: str = "and") -> str:

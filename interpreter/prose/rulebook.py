@@ -64,9 +64,9 @@ class Told:
 
 def told(game: Game) -> Told:
     """The rules that apply with these options."""
-    options = {one.name.text: one for _, one in game.documented if isinstance(one, ast.Option)}
+    options = {node.name.text: node for _, node in game.documented if isinstance(node, ast.Option)}
     left, values = settled(game.documented, option_values(options, game.chosen))
-    nodes = [one for _, one in left]
+    nodes = [node for _, node in left]
     return Told(left, voice_of(lexicon_of(nodes)), used_names(nodes), values)
 
 
@@ -99,7 +99,7 @@ def _led(what: str, page: Page) -> Page:
 
 def _seats(now: Told) -> str:
     """Seats that nobody sits in."""
-    lines = [line for _, one in now.documented if isinstance(one, ast.Game) for line in one.lines or ()]
+    lines = [line for _, node in now.documented if isinstance(node, ast.Game) for line in node.lines or ()]
     empty = [capital(words(line.name.text)) for line in lines if isinstance(line, ast.Seat) and line.automatic]
     return sentence(f"nobody sits in the seat of {listed_words(empty)}: the rules say what happens there") if empty else ""
 
@@ -115,33 +115,33 @@ def _bodies(now: Told, sort: type[ast.Setup | ast.Play]) -> Page:
 
 def _course(now: Told) -> Page:
     page = _bodies(now, ast.Play)
-    for doc, one in now.documented:
-        if isinstance(one, ast.Phase) and one.name.text in now.used:
-            sections.phase(page, doc, one, now.voice)
+    for doc, node in now.documented:
+        if isinstance(node, ast.Phase) and node.name.text in now.used:
+            sections.phase(page, doc, node, now.voice)
     return page
 
 
 def _each(now: Told, sort: type[N], say: Callable[[Page, str, N, Voice], None]) -> Page:
     page = Page()
-    for doc, one in now.documented:
-        if isinstance(one, sort) and (name_of(one) in now.used or isinstance(one, ast.Offer)):
-            say(page, doc, one, now.voice)
+    for doc, node in now.documented:
+        if isinstance(node, sort) and (name_of(node) in now.used or isinstance(node, ast.Offer)):
+            say(page, doc, node, now.voice)
     return page
 
 
 def _triggers(now: Told) -> Page:
     page = Page()
-    for doc, one in now.documented:
-        if isinstance(one, ast.Trigger) and set_off(one, now.used):
-            sections.trigger(page, doc, one, now.voice)
+    for doc, node in now.documented:
+        if isinstance(node, ast.Trigger) and set_off(node, now.used):
+            sections.trigger(page, doc, node, now.voice)
     return page
 
 
 def _end(now: Told) -> Page:
     page = _scores(now)
-    for _, one in now.documented:
-        if isinstance(one, ast.Winner):
-            sections.winner(page, one, now.voice)
+    for _, node in now.documented:
+        if isinstance(node, ast.Winner):
+            sections.winner(page, node, now.voice)
     if not page.blocks:
         page.say("The game ends where one of these rules says so, and it says who wins.")
     return page
@@ -177,17 +177,17 @@ def _options(game: Game) -> Page:
     return page
 
 
-def option(one: ast.Option, chosen: dict[str, str]) -> str:
+def option(node: ast.Option, chosen: dict[str, str]) -> str:
     """What an option is about, the value that holds, and the others."""
-    now = chosen.get(one.name.text) or expression(one.first)
-    others = [words(text) for text in _values(one) if text != now]
-    about = f"{one.about.text} " if one.about is not None else ""
+    now = chosen.get(node.name.text) or expression(node.first)
+    others = [words(text) for text in _values(node) if text != now]
+    about = f"{node.about.text} " if node.about is not None else ""
     said = f"{about}{'—' if about else ''} {words(now)}".strip()
     return sentence(f"{said}; or {', or '.join(others)}" if others else said)
 
 
-def _values(one: ast.Option) -> list[str]:
-    match one.type:
+def _values(node: ast.Option) -> list[str]:
+    match node.type:
         case ast.OneOfType(values):
             return [value.text for value in values]
         case ast.YesNoType():
@@ -199,14 +199,14 @@ def _values(one: ast.Option) -> list[str]:
 
 def _rulings(book: Rulebook | None) -> Page:
     page = Page()
-    for one in book.rulings.values() if book is not None else ():
-        page.item(f"{one.title}: {reading(one)}", 0, f"{one.id}.")
+    for ruling in book.rulings.values() if book is not None else ():
+        page.item(f"{ruling.title}: {reading(ruling)}", 0, f"{ruling.id}.")
     return page
 
 
-def reading(one: Ruling) -> str:
+def reading(ruling: Ruling) -> str:
     """How it is read: in place of the letter of a reading, what that says."""
-    said = " ".join(one.choice.split())
+    said = " ".join(ruling.choice.split())
     letter = LETTER.match(said)
-    number = ord(letter[1]) - ord("a") if letter else len(one.readings)
-    return f"{one.readings[number]} {said[letter.end():]}".strip() if letter and number < len(one.readings) else said
+    number = ord(letter[1]) - ord("a") if letter else len(ruling.readings)
+    return f"{ruling.readings[number]} {said[letter.end():]}".strip() if letter and number < len(ruling.readings) else said

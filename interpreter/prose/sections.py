@@ -29,11 +29,11 @@ def about(page: Page, doc: str) -> None:
     page.say(" ".join(doc.split()))
 
 
-def phase(page: Page, doc: str, one: ast.Phase, voice: Voice) -> None:
+def phase(page: Page, doc: str, node: ast.Phase, voice: Voice) -> None:
     """A phase or turn, step by step."""
-    page.heading(f"{capital(one.sort)}: {words(one.name.text)}", 3)
+    page.heading(f"{capital(node.sort)}: {words(node.name.text)}", 3)
     about(page, doc)
-    steps = [(text, step) for text, step in ast.documented(one.steps) if isinstance(step, ast.Step)]
+    steps = [(text, step) for text, step in ast.documented(node.steps) if isinstance(step, ast.Step)]
     for number, (text, step) in enumerate(steps, 1):
         head = f"{step_head(step, voice)} {sentence(text) if text else ''}".strip()
         page.item(head, 0, f"{number}. {capital(words(step.name.text))}.")
@@ -54,31 +54,31 @@ def step_head(step: ast.Step, voice: Voice) -> str:
     raise no_case(step.how)
 
 
-def effect(page: Page, doc: str, one: ast.Effect, voice: Voice) -> None:
+def effect(page: Page, doc: str, node: ast.Effect, voice: Voice) -> None:
     """What an effect does."""
-    inner = parameters(voice, one.params)
-    said = ", ".join(inner.names[param.name.text] for param in one.params or ())
-    page.item(sentence(doc) if doc else "", 0, f"{capital(words(one.name.text))}{f' ({said})' if said else ''}.")
-    tell(page, inner, one.body, 1)
+    inner = parameters(voice, node.params)
+    said = ", ".join(inner.names[param.name.text] for param in node.params or ())
+    page.item(sentence(doc) if doc else "", 0, f"{capital(words(node.name.text))}{f' ({said})' if said else ''}.")
+    tell(page, inner, node.body, 1)
     last = page.blocks[-1]
-    if last.level == 1 and isinstance(one.body[-1], ast.Give):              # nothing else does
+    if last.level == 1 and isinstance(node.body[-1], ast.Give):             # nothing else does
         page.blocks[-1] = evolve(last, text=last.text.replace(LEFT_OUT, ""))
 
 
-def trigger(page: Page, doc: str, one: ast.Trigger, voice: Voice) -> None:
+def trigger(page: Page, doc: str, node: ast.Trigger, voice: Voice) -> None:
     """Whenever something happens."""
-    head, inner = moment(one.moment, voice)
+    head, inner = moment(node.moment, voice)
     told = f" {sentence(doc)}" if doc else ""
-    short = in_line(inner, one.body)
+    short = in_line(inner, node.body)
     said = sentence(f"{head}, {short}") + told if short else f"{capital(head)}:{told}"
-    page.item(said, 0, f"{capital(words(one.name.text))}.")
+    page.item(said, 0, f"{capital(words(node.name.text))}.")
     if not short:
-        tell(page, inner, one.body, 1)
+        tell(page, inner, node.body, 1)
 
 
-def moment(one: ast.Moment, voice: Voice) -> tuple[str, Voice]:
+def moment(node: ast.Moment, voice: Voice) -> tuple[str, Voice]:
     """When a trigger is set off, and who is who in it."""
-    match one:
+    match node:
         case ast.AsSoonAs(test, each):
             inner = voice.bound(each.name.text, each.source) if each is not None else voice
             of = f"for {inner.names[each.name.text].replace('that ', 'each ', 1)}, " if each is not None else ""
@@ -90,7 +90,7 @@ def moment(one: ast.Moment, voice: Voice) -> tuple[str, Voice]:
         case ast.InsteadOf(event, test):
             head, inner = occurrence(event, voice, "instead of")
         case _:
-            assert_never(one)
+            assert_never(node)
     return (f"{head} and {inner.holds(test)}" if test is not None and head.startswith("whenever") else
             f"{head}, if {inner.holds(test)}" if test is not None else head), inner
 
@@ -116,19 +116,19 @@ def _is_player(type_: ast.Type | None) -> bool:
     return isinstance(type_, ast.NamedType) and type_.name.text == "Player"
 
 
-def offer(page: Page, doc: str, one: ast.Offer, voice: Voice) -> None:
+def offer(page: Page, doc: str, node: ast.Offer, voice: Voice) -> None:
     """What may be done beside the rest."""
-    inner = voice.bound(one.each.name.text, one.each.source) if one.each is not None else voice
-    who = inner.value(one.by.seat) if one.by is not None else YOU
-    test = f" if {inner.holds(one.test)}" if one.test is not None else ""
-    said = f"{window(one.window, inner)}, {who} may do this{test}"
-    page.item(f"{sentence(said)} {sentence(doc) if doc else ''}".rstrip(), 0, f"{one.prompt.text}.")
-    tell(page, inner, one.body, 1)
+    inner = voice.bound(node.each.name.text, node.each.source) if node.each is not None else voice
+    who = inner.value(node.by.seat) if node.by is not None else YOU
+    test = f" if {inner.holds(node.test)}" if node.test is not None else ""
+    said = f"{window(node.window, inner)}, {who} may do this{test}"
+    page.item(f"{sentence(said)} {sentence(doc) if doc else ''}".rstrip(), 0, f"{node.prompt.text}.")
+    tell(page, inner, node.body, 1)
 
 
-def window(one: ast.Window, voice: Voice) -> str:
+def window(node: ast.Window, voice: Voice) -> str:
     """When an offer is open."""
-    match one:
+    match node:
         case ast.During(ast.Ident(name)):
             return f"at any moment during “{words(name)}”"
         case ast.DuringStep(ast.Ident(step), ast.Ident(name)):
@@ -138,21 +138,21 @@ def window(one: ast.Window, voice: Voice) -> str:
         case ast.Beside(decisions):
             return f"whenever you are asked about {listed_words([f'“{words(name.text)}”' for name in decisions], 'or')}"
         case ast.BeforeRoll() | ast.AfterRoll():
-            return f"{'before' if isinstance(one, ast.BeforeRoll) else 'after'} a roll"
+            return f"{'before' if isinstance(node, ast.BeforeRoll) else 'after'} a roll"
         case ast.OfferBefore(event):
             return f"just before “{words(event.name.text)}”"
         case ast.OfferAfter(event):
             return f"just after “{words(event.name.text)}”"
         case ast.OfferInstead(event):
             return f"instead of “{words(event.name.text)}”"
-    assert_never(one)
+    assert_never(node)
 
 
-def route(page: Page, doc: str, one: ast.Route, voice: Voice) -> None:
+def route(page: Page, doc: str, node: ast.Route, voice: Voice) -> None:
     """How one may go."""
-    page.item(sentence(doc) if doc else "", 0, f"The route “{words(one.name.text)}”.")
-    inner = voice.called({one.traveller.text: "the traveller", "previous": "where one has just come from"})
-    for leg in one.legs:
+    page.item(sentence(doc) if doc else "", 0, f"The route “{words(node.name.text)}”.")
+    inner = voice.called({node.traveller.text: "the traveller", "previous": "where one has just come from"})
+    for leg in node.legs:
         if isinstance(leg, ast.Doc):
             continue
         page.item(sentence(leg_said(leg, inner)), 1)
@@ -176,18 +176,18 @@ def leg_said(leg: ast.Node, voice: Voice) -> str:
 # ------------------------------------------------------------------ words and results
 
 
-def define(page: Page, doc: str, one: ast.Define | ast.DefineCases, voice: Voice) -> None:
+def define(page: Page, doc: str, node: ast.Define | ast.DefineCases, voice: Voice) -> None:
     """What a word of the rules means."""
-    inner = parameters(voice, one.params)
-    of = listed_words([inner.names[param.name.text] for param in one.params or ()])
-    name = f"{capital(words(one.name.text))}{f' ({of})' if of else ''}:"
+    inner = parameters(voice, node.params)
+    of = listed_words([inner.names[param.name.text] for param in node.params or ()])
+    name = f"{capital(words(node.name.text))}{f' ({of})' if of else ''}:"
     told = f"{sentence(doc)} " if doc else ""
-    whether = one.name.text in voice.lexicon.truths
-    if isinstance(one, ast.Define):
-        _defined(page, name, told, inner, one.value, whether)
+    whether = node.name.text in voice.lexicon.truths
+    if isinstance(node, ast.Define):
+        _defined(page, name, told, inner, node.value, whether)
         return
     page.item(told.strip(), 0, name)
-    _cases(page, one, inner, whether)
+    _cases(page, node, inner, whether)
 
 
 def _defined(page: Page, name: str, told: str, voice: Voice, value: ast.Node, whether: bool) -> None:
@@ -219,9 +219,9 @@ def _answer(voice: Voice, value: ast.Node, whether: bool) -> str:
     return voice.value(value)
 
 
-def _cases(page: Page, one: ast.DefineCases, voice: Voice, whether: bool) -> None:
+def _cases(page: Page, node: ast.DefineCases, voice: Voice, whether: bool) -> None:
     """From the top: the first line that applies counts."""
-    for line in one.lines:
+    for line in node.lines:
         match line:
             case ast.CaseLet(ast.Ident(name), value):
                 if asked_whether(voice, value):
@@ -246,21 +246,21 @@ def _case(voice: Voice, value: ast.Node, whether: bool) -> str:
     return f"it holds if {voice.holds(value)}" if whether else voice.value(value)
 
 
-def score(page: Page, doc: str, one: ast.Score, voice: Voice) -> None:
+def score(page: Page, doc: str, node: ast.Score, voice: Voice) -> None:
     """What counts at the end, for each player."""
-    said = f"{sentence(voice.value(one.value))} {sentence(doc) if doc else ''}".rstrip()
-    page.item(said, 0, f"{capital(words(one.name.text))}:")
+    said = f"{sentence(voice.value(node.value))} {sentence(doc) if doc else ''}".rstrip()
+    page.item(said, 0, f"{capital(words(node.name.text))}:")
 
 
-def winner(page: Page, one: ast.Winner, voice: Voice) -> None:
+def winner(page: Page, node: ast.Winner, voice: Voice) -> None:
     """Who wins."""
-    page.item(sentence(winning(one, voice)), 0, "Who wins:")
+    page.item(sentence(winning(node, voice)), 0, "Who wins:")
 
 
-def winning(one: ast.Winner, voice: Voice) -> str:
+def winning(node: ast.Winner, voice: Voice) -> str:
     """The criteria one after the other."""
     said: list[str] = []
-    for criterion in one.criteria:
+    for criterion in node.criteria:
         if isinstance(criterion, ast.Best) and isinstance(criterion.value, ast.Number):
             continue                             # the same for all: it decides nothing
         if isinstance(criterion, ast.Best) and asked_whether(voice, criterion.value):

@@ -41,26 +41,26 @@ def voice_of(lexicon: Lexicon) -> Voice:
 
 def tell(page: Page, voice: Voice, body: Nodes | None, level: int = 0) -> Voice:
     """The statements of a block; what they give a name to is known to those behind them."""
-    for one in body or ():
-        if not isinstance(one, ast.Doc | ast.Require):
-            voice = _tell_one(page, voice, one, level)
+    for statement in body or ():
+        if not isinstance(statement, ast.Doc | ast.Require):
+            voice = _tell_one(page, voice, statement, level)
     return voice
 
 
-def _tell_one(page: Page, voice: Voice, one: ast.Node, level: int) -> Voice:
-    if is_asked(one):
-        return ask(page, voice, one, level, tell, _choice)
-    block = _BLOCKS.get(type(one))
+def _tell_one(page: Page, voice: Voice, statement: ast.Node, level: int) -> Voice:
+    if is_asked(statement):
+        return ask(page, voice, statement, level, tell, _choice)
+    block = _BLOCKS.get(type(statement))
     if block is not None:
-        block(page, voice, one, level)
+        block(page, voice, statement, level)
         return voice
-    page.item(sentence(simple(voice, one)), level)
-    return named_by(voice, one)
+    page.item(sentence(simple(voice, statement)), level)
+    return named_by(voice, statement)
 
 
 def in_line(voice: Voice, body: Nodes) -> str:
     """A block of one plain statement, to stand within a sentence; empty if it has to stand below."""
-    inside = [one for one in body if not isinstance(one, ast.Doc | ast.Require)]
+    inside = [statement for statement in body if not isinstance(statement, ast.Doc | ast.Require)]
     if len(inside) != 1 or type(inside[0]) in _BLOCKS or is_asked(inside[0]):
         return ""
     said = simple(voice, inside[0])
@@ -70,13 +70,13 @@ def in_line(voice: Voice, body: Nodes) -> str:
 # ------------------------------------------------------------------ blocks
 
 
-def _if(page: Page, voice: Voice, one: ast.If, level: int) -> None:
+def _if(page: Page, voice: Voice, node: ast.If, level: int) -> None:
     word = "If"
-    for test, body in one.branches:
+    for test, body in node.branches:
         _branch(page, voice, f"{word} {voice.holds(test)}", body, level)
         word = "Otherwise, if"
-    if one.otherwise:
-        _branch(page, voice, "Otherwise", one.otherwise, level)
+    if node.otherwise:
+        _branch(page, voice, "Otherwise", node.otherwise, level)
 
 
 def _branch(page: Page, voice: Voice, head: str, body: Nodes, level: int) -> None:
@@ -88,13 +88,13 @@ def _branch(page: Page, voice: Voice, head: str, body: Nodes, level: int) -> Non
         tell(page, voice, body, level + 1)
 
 
-def _depending(page: Page, voice: Voice, one: ast.Depending, level: int) -> None:
-    page.item(f"It depends on {voice.value(one.value)}:", level)
-    for branch in one.branches:
+def _depending(page: Page, voice: Voice, node: ast.Depending, level: int) -> None:
+    page.item(f"It depends on {voice.value(node.value)}:", level)
+    for branch in node.branches:
         head = listed_words([voice.value(value) for value in branch.values], "or")
         _choice(page, voice, head, branch.body, level + 1)
-    if one.otherwise:
-        _choice(page, voice, "anything else", one.otherwise, level + 1)
+    if node.otherwise:
+        _choice(page, voice, "anything else", node.otherwise, level + 1)
 
 
 def _choice(page: Page, voice: Voice, head: str, body: Nodes | None, level: int) -> None:
@@ -104,9 +104,9 @@ def _choice(page: Page, voice: Voice, head: str, body: Nodes | None, level: int)
         tell(page, voice, body, level + 1)
 
 
-def _for_each(page: Page, voice: Voice, one: ast.ForEach, level: int) -> None:
-    source = members_of(one.name, one.source)
-    inner = voice.bound(one.name.text, source)
+def _for_each(page: Page, voice: Voice, node: ast.ForEach, level: int) -> None:
+    source = members_of(node.name, node.source)
+    inner = voice.bound(node.name.text, source)
     kind = voice.kind_of(source)
     said = voice.value(source)
     match source:
@@ -121,17 +121,17 @@ def _for_each(page: Page, voice: Voice, one: ast.ForEach, level: int) -> None:
         case ast.Name() | ast.Dot() | ast.At() if kind:
             head = f"For each {one_of(kind)} in {said}"
         case _:
-            one_ = one_of(kind) if kind else words(one.name.text)
+            one_ = one_of(kind) if kind else words(node.name.text)
             among = things(voice, source)
             every = f"all {many(one_of(kind))}"
             head = f"For each {one_}{among[len(every):]}" if kind and among.startswith(every) else f"For each {one_} of {among}"
-    if inner.names[one.name.text] == f"that {words(one.name.text)}" and words(one.name.text) != one_of(kind):
-        head += f" (each is “that {words(one.name.text)}” in turn)"
-    _branch(page, inner, head, one.body, level)
+    if inner.names[node.name.text] == f"that {words(node.name.text)}" and words(node.name.text) != one_of(kind):
+        head += f" (each is “that {words(node.name.text)}” in turn)"
+    _branch(page, inner, head, node.body, level)
 
 
-def _repeat(page: Page, voice: Voice, one: ast.Node, level: int) -> None:
-    match one:
+def _repeat(page: Page, voice: Voice, node: ast.Node, level: int) -> None:
+    match node:
         case ast.RepeatTimes(count):
             number = voice.value(count)
             head = "Once" if number == "1" else f"{capital(number)} times"
@@ -140,25 +140,25 @@ def _repeat(page: Page, voice: Voice, one: ast.Node, level: int) -> None:
         case ast.While(test):
             head = f"As long as {voice.holds(test)}"
         case _:
-            raise no_case(one)
-    _branch(page, voice, head, one.body, level)
+            raise no_case(node)
+    _branch(page, voice, head, node.body, level)
 
 
-def _hold(page: Page, voice: Voice, one: ast.Hold, level: int) -> None:
-    page.item(sentence(HELD.format(listed_words([f"“{words(name.text)}”" for name in one.names]))), level)
-    tell(page, voice, one.body, level + 1)
+def _hold(page: Page, voice: Voice, node: ast.Hold, level: int) -> None:
+    page.item(sentence(HELD.format(listed_words([f"“{words(name.text)}”" for name in node.names]))), level)
+    tell(page, voice, node.body, level + 1)
 
 
-def _rule(page: Page, voice: Voice, one: ast.Rule, level: int) -> None:
-    page.item("", level, f"{words(one.name.text).capitalize()}.")
-    tell(page, voice, one.body, level + 1)
+def _rule(page: Page, voice: Voice, node: ast.Rule, level: int) -> None:
+    page.item("", level, f"{words(node.name.text).capitalize()}.")
+    tell(page, voice, node.body, level + 1)
 
 
-def _wrapper(page: Page, voice: Voice, one: Wrapper, level: int) -> None:
+def _wrapper(page: Page, voice: Voice, wrapper: Wrapper, level: int) -> None:
     """What a variant put round something, with that in its place."""
-    body = one.body
+    body = wrapper.body
     for proceed in [node for statement in body for node in ast.walk(statement) if isinstance(node, ast.Proceed)]:
-        body = exchanged_in(body, proceed, one.inner or ())
+        body = exchanged_in(body, proceed, wrapper.inner or ())
     tell(page, voice, body, level)
 
 
@@ -171,9 +171,9 @@ _BLOCKS: dict[type, Callable[..., None]] = {
 # ------------------------------------------------------------------ one statement
 
 
-def simple(voice: Voice, one: ast.Node) -> str:
+def simple(voice: Voice, node: ast.Node) -> str:
     """A statement without a block, as a sentence without its full stop."""
-    match one:
+    match node:
         case ast.Let(ast.Ident(name), value):
             if isinstance(value, ast.Yes | ast.No):
                 return f"“{words(name)}” {'holds' if isinstance(value, ast.Yes) else 'does not hold'} at first"
@@ -193,7 +193,7 @@ def simple(voice: Voice, one: ast.Node) -> str:
         case ast.Pick(ast.Ident(name), source, amount, seen_by):
             picked = f"pick the {noun(name)} at random: {_amount(voice, amount)} of {voice.value(source)}"
             return f"{picked}{_secretly(voice, seen_by)}"
-    return _moving(voice, one) or _going(voice, one)
+    return _moving(voice, node) or _going(voice, node)
 
 
 def _set(voice: Voice, target: ast.Node, value: ast.Node) -> str:
@@ -229,8 +229,8 @@ def _declared(voice: Voice, target: ast.Node) -> ast.Node | None:
     return None
 
 
-def _moving(voice: Voice, one: ast.Node) -> str:
-    match one:
+def _moving(voice: Voice, node: ast.Node) -> str:
+    match node:
         case ast.Move(what, end, to, face, maybe):
             end_ = "" if end is None else f"the {end.removesuffix(' of')} of "
             if_possible = "as far as possible" if maybe else None
@@ -238,7 +238,7 @@ def _moving(voice: Voice, one: ast.Node) -> str:
         case ast.Draw(count, source, to, name, maybe):
             kind = one_of(voice.kind_of(source)) or "thing"
             number = "one" if isinstance(count, ast.One) else voice.value(count)
-            called = f"; this is {named_by(voice, one).names[name.text]}" if name is not None else ""
+            called = f"; this is {named_by(voice, node).names[name.text]}" if name is not None else ""
             return f"draw {_so_many(number, kind)} from {voice.value(source)} to " \
                 f"{voice.value(to)}{_comma('as far as possible' if maybe else None)}{called}"
         case ast.Shuffle(zone, into):
@@ -278,8 +278,8 @@ def _comma(text: str | None) -> str:
     return f", {text}" if text else ""
 
 
-def _going(voice: Voice, one: ast.Node) -> str:
-    match one:
+def _going(voice: Voice, node: ast.Node) -> str:
+    match node:
         case ast.Run(ast.Ident(name), None):
             return f"carry out “{words(name)}”"
         case ast.Run(ast.Ident(name), ast.Node() as seat):
@@ -292,7 +292,7 @@ def _going(voice: Voice, one: ast.Node) -> str:
         case ast.Give(value):
             return f"the outcome is {voice.value(value)}{LEFT_OUT}"
         case ast.Call():
-            return _call(voice, one)
+            return _call(voice, node)
         case ast.Announce(ast.Ident(name), args):
             more = f" ({', '.join(voice.value(value) for value in args)})" if args else ""
             return f"say aloud: “{words(name)}”{more}"
@@ -300,25 +300,25 @@ def _going(voice: Voice, one: ast.Node) -> str:
             return voice.names.get("proceed", "it goes on as it would have")
         case ast.Require(_, about):
             return f"make sure: {about.text}"
-    raise no_case(one)
+    raise no_case(node)
 
 
-def _call(voice: Voice, one: ast.Call) -> str:
-    effect = voice.lexicon.effects.get(one.name.text)
+def _call(voice: Voice, node: ast.Call) -> str:
+    effect = voice.lexicon.effects.get(node.name.text)
     params = effect.params or () if effect is not None else ()
     who, what = [], []
-    for k, value in enumerate(one.args or ()):
+    for k, value in enumerate(node.args or ()):
         param = params[k] if k < len(params) else None
         if param is not None and isinstance(param.type, ast.NamedType) and param.type.name.text == "Player":
             who.append(voice.value(value))
         else:
             what.append(_argument(voice, param, value))
-    said = f"do “{words(one.name.text)}”"
+    said = f"do “{words(node.name.text)}”"
     said += f" for {listed_words(who)}" if who and who != [YOU] else ""
     nested = len(what) > 1 and any(" and " in argument or ", " in argument for argument in what)
     joined = "; ".join(what) if nested else listed_words(what)
     said += f", with {joined}" if what else ""
-    return said + (f"; what comes of it is the {noun(one.result.text)}" if one.result is not None else "")
+    return said + (f"; what comes of it is the {noun(node.result.text)}" if node.result is not None else "")
 
 
 def _argument(voice: Voice, param: ast.Param | None, value: ast.Node) -> str:
@@ -347,9 +347,9 @@ def _amount(voice: Voice, amount: ast.Amount | None) -> str:
     raise no_case(amount)
 
 
-def named_by(voice: Voice, one: ast.Node) -> Voice:
+def named_by(voice: Voice, node: ast.Node) -> Voice:
     """What a statement gives a name to."""
-    match one:
+    match node:
         case ast.Let(ast.Ident(name), value):
             said = f"“{words(name)}”" if asked_whether(voice, value) else f"the {noun(name)}"
             return voice.called({name: said}, {name: TRUTH if asked_whether(voice, value) else voice.kind_of(value)})

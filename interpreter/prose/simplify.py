@@ -64,19 +64,19 @@ def _plain_name(rule: ast.Node) -> str:
     return name_of(rule) if not isinstance(rule, ast.Always | ast.Order) else ""
 
 
-def settled_one(one: ast.Node, values: Values) -> ast.Node:
+def settled_one(node: ast.Node, values: Values) -> ast.Node:
     """A single declaration or edit; as it stands if nothing of it is left."""
-    left = _settle(one, values)
-    return rewritten_one(left, _as_name) if isinstance(left, ast.Node) else one
+    left = _settle(node, values)
+    return rewritten_one(left, _as_name) if isinstance(left, ast.Node) else node
 
 
-def _as_name(one: ast.Node) -> ast.Node | None:
-    return ast.Name(one.text, span=one.span) if isinstance(one, Chosen) else None
+def _as_name(node: ast.Node) -> ast.Node | None:
+    return ast.Name(node.text, span=node.span) if isinstance(node, Chosen) else None
 
 
 def option_values(options: dict[str, ast.Option], chosen: dict[str, str]) -> dict[str, ast.Node]:
     """The value of every option: the one that was chosen, else its first."""
-    return {name: _node(chosen.get(name) or expression(one.first), one.span) for name, one in options.items()}
+    return {name: _node(chosen.get(name) or expression(option.first), option.span) for name, option in options.items()}
 
 
 def _node(text: str, span: Span) -> ast.Node:
@@ -89,19 +89,19 @@ def _node(text: str, span: Span) -> ast.Node:
     return Chosen(text, span=span)
 
 
-def _is_plain(one: ast.Define) -> bool:
-    return not one.params and isinstance(one.value, ast.Name | ast.Number | ast.Yes | ast.No | Chosen)
+def _is_plain(define: ast.Define) -> bool:
+    return not define.params and isinstance(define.value, ast.Name | ast.Number | ast.Yes | ast.No | Chosen)
 
 
-def _is_small(one: ast.Define) -> bool:
+def _is_small(define: ast.Define) -> bool:
     """Is what it stands for as short as its name? A word that reads like a thing is worth keeping."""
-    size = sum(not isinstance(node, ast.Ident) for node in ast.walk(one.value))
-    return size <= SMALL and (bool(one.params) or not is_noun(one.name.text))
+    size = sum(not isinstance(node, ast.Ident) for node in ast.walk(define.value))
+    return size <= SMALL and (bool(define.params) or not is_noun(define.name.text))
 
 
-def _put_in(one: ast.Define, args: tuple[ast.Node, ...]) -> ast.Node:
-    given = {param.name.text: value for param, value in zip(one.params or (), args, strict=False)}
-    return rewritten_one(one.value, lambda node: given.get(node.text) if isinstance(node, ast.Name) else None)
+def _put_in(define: ast.Define, args: tuple[ast.Node, ...]) -> ast.Node:
+    given = {param.name.text: value for param, value in zip(define.params or (), args, strict=False)}
+    return rewritten_one(define.value, lambda node: given.get(node.text) if isinstance(node, ast.Name) else None)
 
 
 @frozen
@@ -204,7 +204,7 @@ def _if(node: ast.If) -> Left:
 
 def _depending(node: ast.Depending, value: str) -> Left:
     for branch in node.branches:
-        if any(isinstance(one, ast.Name) and one.text == value for one in branch.values):
+        if any(isinstance(name, ast.Name) and name.text == value for name in branch.values):
             return _Body(branch.body)
     return _Body(node.otherwise or ())
 
@@ -313,6 +313,6 @@ def set_off(trigger: ast.Trigger, used: set[str]) -> bool:
     return event is None or event.name.text in used or event.name.text in ("turn_ended", "turn_begins", "moved")
 
 
-def _names(one: ast.Node) -> set[str]:
-    own = getattr(one, "name", None)
-    return {node.text for node in ast.walk(one) if isinstance(node, ast.Name | ast.Ident) and node is not own}
+def _names(declaration: ast.Node) -> set[str]:
+    own = getattr(declaration, "name", None)
+    return {node.text for node in ast.walk(declaration) if isinstance(node, ast.Name | ast.Ident) and node is not own}

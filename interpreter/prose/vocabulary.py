@@ -55,31 +55,31 @@ def lexicon_of(declarations: Iterable[ast.Node]) -> Lexicon:
     return lexicon
 
 
-def _enter(found: Lexicon, one: ast.Node) -> None:
+def _enter(lexicon: Lexicon, node: ast.Node) -> None:
     shelves: dict[type, dict[str, Any]] = {
-        ast.Zone: found.zones, ast.Kind: found.kinds, ast.Components: found.components, ast.Board: found.boards,
-        ast.Enum: found.enums, ast.Die: found.dice, ast.Counter: found.values, ast.State: found.values,
-        ast.Define: found.defines, ast.DefineCases: found.defines, ast.Effect: found.effects, ast.Event: found.events,
-        ast.Table: found.tables,
-        ast.TableFile: found.tables, ast.Option: found.options, ast.Score: found.scores,
+        ast.Zone: lexicon.zones, ast.Kind: lexicon.kinds, ast.Components: lexicon.components, ast.Board: lexicon.boards,
+        ast.Enum: lexicon.enums, ast.Die: lexicon.dice, ast.Counter: lexicon.values, ast.State: lexicon.values,
+        ast.Define: lexicon.defines, ast.DefineCases: lexicon.defines, ast.Effect: lexicon.effects, ast.Event: lexicon.events,
+        ast.Table: lexicon.tables,
+        ast.TableFile: lexicon.tables, ast.Option: lexicon.options, ast.Score: lexicon.scores,
     }
-    name, shelf = name_of(one), shelves.get(type(one))
+    name, shelf = name_of(node), shelves.get(type(node))
     if shelf is not None:
-        shelf[name] = one
-    if isinstance(one, ast.Game):
-        found.seats |= {line.name.text for line in one.lines or () if isinstance(line, ast.Seat)}
-    if isinstance(one, ast.Enum):
-        found.members |= {member.text for member in one.members}
-    if isinstance(getattr(one, "type", None), ast.YesNoType):
-        found.flags.add(name)
-    if isinstance(one, ast.Define | ast.DefineCases) and any(map(is_truth, _answers(one))):
-        found.truths.add(name)
+        shelf[name] = node
+    if isinstance(node, ast.Game):
+        lexicon.seats |= {line.name.text for line in node.lines or () if isinstance(line, ast.Seat)}
+    if isinstance(node, ast.Enum):
+        lexicon.members |= {member.text for member in node.members}
+    if isinstance(getattr(node, "type", None), ast.YesNoType):
+        lexicon.flags.add(name)
+    if isinstance(node, ast.Define | ast.DefineCases) and any(map(is_truth, _answers(node))):
+        lexicon.truths.add(name)
 
 
-def _answers(one: ast.Define | ast.DefineCases) -> list[ast.Node]:
-    if isinstance(one, ast.Define):
-        return [one.value]
-    return [line.value for line in one.lines if isinstance(line, ast.CaseIf | ast.CaseOtherwise)]
+def _answers(node: ast.Define | ast.DefineCases) -> list[ast.Node]:
+    if isinstance(node, ast.Define):
+        return [node.value]
+    return [line.value for line in node.lines if isinstance(line, ast.CaseIf | ast.CaseOtherwise)]
 
 
 TRUTHS = (ast.Yes, ast.No, ast.Same, ast.Differs, ast.Compare, ast.Member, ast.Outside, ast.Both, ast.Either, ast.Negated,
@@ -140,8 +140,8 @@ def remark(node: ast.Node) -> str:
     """What its author wrote beside a line, for people."""
     if node.span.is_nowhere:
         return ""
-    found = REMARK.search(node.span.source.lines[node.span.line - 1])
-    return found.group(1).strip() if found else ""
+    comment = REMARK.search(node.span.source.lines[node.span.line - 1])
+    return comment.group(1).strip() if comment else ""
 
 
 def kind_words(kind: str) -> str:
@@ -199,8 +199,8 @@ class Voice:
 
     def kind_of(self, node: ast.Node) -> str:
         """The kind of the things in a collection, as far as it can be seen; empty if it cannot."""
-        found = _kind(self, node)
-        return found or ""
+        kind = _kind(self, node)
+        return kind or ""
 
 
 def one_of(kind: str) -> str:
@@ -234,8 +234,8 @@ def _kind(voice: Voice, node: ast.Node) -> str | None:
         case ast.Apply(ast.Ident(name), _) if name in SEATS:
             return "Player"
         case ast.Apply(ast.Ident(name), _) if name in lexicon.defines:
-            one = lexicon.defines[name]
-            return _kind(voice, one.value) if isinstance(one, ast.Define) else None
+            definition = lexicon.defines[name]
+            return _kind(voice, definition.value) if isinstance(definition, ast.Define) else None
         case ast.Mapped(value=ast.Name(), source=of):
             return _kind(voice, of)
         case ast.Mapped(value=value):

@@ -79,14 +79,14 @@ class Course:
 
     def copy(self) -> "Course":
         """The same run with a future of its own."""
-        made = fresh(self.reading, self.machine.beside(self.machine.state.copy(), puts_forced=True), self.record.copy())
-        made.refusal, made.later, made.weighing, made.to_play = self.refusal, self.later, self.weighing, self.to_play
-        made.given, made.kept, made.begun = self.given and list(self.given), self.kept, self.begun
-        made.until = self.until
+        course = fresh(self.reading, self.machine.beside(self.machine.state.copy(), puts_forced=True), self.record.copy())
+        course.refusal, course.later, course.weighing, course.to_play = self.refusal, self.later, self.weighing, self.to_play
+        course.given, course.kept, course.begun = self.given and list(self.given), self.kept, self.begun
+        course.until = self.until
         if self.stopped is None:
-            made.go(told=False)
-        made.stopped = made.stopped or self.stopped
-        return made
+            course.go(told=False)
+        course.stopped = course.stopped or self.stopped
+        return course
 
     # ---------------------------------------------------------------- going on
 
@@ -102,8 +102,8 @@ class Course:
             self.questions = () if isinstance(pause, Over) else pause.questions
             if told:
                 self._watch()
-        except (Fault, Unplayable) as found:
-            self.questions, self.stopped = (), found
+        except (Fault, Unplayable) as stop:
+            self.questions, self.stopped = (), stop
         except BeforeStep:
             self.questions, self.standing_still = (), True
         finally:
@@ -111,9 +111,9 @@ class Course:
 
     def _watch(self) -> None:
         """An `always` that held when the rules began has to hold at every pause."""
-        for one in self.kept:
-            if broken(self.machine, one):
-                raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about))
+        for line in self.kept:
+            if broken(self.machine, line):
+                raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about))
 
     def begin_play(self) -> None:
         """After set-up comes play; the first line that needs it says so."""
@@ -149,7 +149,7 @@ class Course:
             given = next((line for line in lines if isinstance(line, PASSING)), None)
             return isinstance(given, ast.Chance) and self._gives(given, question)
         seat = self.machine.spec.seats[question.seat]
-        others = [one for one in self.questions if one.seat == question.seat and one is not question]
+        others = [other for other in self.questions if other.seat == question.seat and other is not question]
         for line in lines:
             if not isinstance(line, BY_SEAT + ASKED) or not _of_seat(line, seat):
                 continue
@@ -178,7 +178,7 @@ class Course:
     def spoken_of(self, question: Question) -> bool:
         """Does the next `when` line of its seat, or an `asked` before it, speak of this question?"""
         name = self.machine.spec.seats[question.seat]
-        line = next((one for one in self.later if _speaks(one, name, question)), None)
+        line = next((later for later in self.later if _speaks(later, name, question)), None)
         return line is not None and self._answers(line, question)
 
     def left_open(self, question: Question):
@@ -193,24 +193,24 @@ class Course:
         if isinstance(op, ir.May):
             return 0
         if isinstance(op, ir.Choose) and op.may:
-            return next(one for one in question.options if declines(op, one))
+            return next(option for option in question.options if declines(op, option))
         return None
 
     def take(self, question: Question, value) -> None:
         """Answers, and goes on."""
         try:
             self.machine.answer(question, value)
-        except Fault as found:
-            self.questions, self.stopped = (), found
+        except Fault as fault:
+            self.questions, self.stopped = (), fault
             return
         self.go()
 
     def reach(self, fits, seat: int = -1) -> Question | None:
         """Goes on with what is left open until a question fits; its own seat's first, what lines speak of last."""
         for _ in range(MOST_MOVES):
-            found = next((q for q in self.questions if fits(q)), None)
-            if found is not None:
-                return found
+            question = next((q for q in self.questions if fits(q)), None)
+            if question is not None:
+                return question
             if not self.one_more(seat):
                 return None
         return None
@@ -326,11 +326,11 @@ def _of_seat(line: ast.Node, seat: str) -> bool:
     return False
 
 
-def broken(machine: Machine, one: Always) -> bool:
+def broken(machine: Machine, line: Always) -> bool:
     """Does an `always` not hold now? One that cannot be worked out in this position does not."""
     lenient, machine.lenient = machine.lenient, True
     try:
-        return not evaluate(one.test, machine, blank(one.size))
+        return not evaluate(line.test, machine, blank(line.size))
     except Fault:
         return True
     finally:
@@ -339,9 +339,9 @@ def broken(machine: Machine, one: Always) -> bool:
 
 def fresh(reading: Reading, machine: Machine, record: Record) -> Course:
     """A course on a position that has not begun."""
-    made = Course(reading, machine, record)
+    course = Course(reading, machine, record)
     machine.tell = lambda *told: record.tell(machine, *told)
-    return made
+    return course
 
 
 def stopped_line(line: ast.Node, stopped) -> Diagnostic:
@@ -349,8 +349,8 @@ def stopped_line(line: ast.Node, stopped) -> Diagnostic:
     if isinstance(stopped, Unplayable):
         what, notes = f"the game is refused before play: {stopped.message}", (f"at {stopped.span}",)
     else:
-        found = stopped.diagnostic
-        what, notes = f"a fault stopped the play: {found.code.id}, {found.message}", (f"at {found.span}", *found.notes)
+        reason = stopped.diagnostic
+        what, notes = f"a fault stopped the play: {reason.code.id}, {reason.message}", (f"at {reason.span}", *reason.notes)
     return Diagnostic(codes.SCENARIO_FAILED, line.span, what, None, tuple(notes), "error")
 
 

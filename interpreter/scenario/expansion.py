@@ -47,17 +47,17 @@ class Positions:
 
     def _follow(self, file: ast.File, path: Path, game: Rules, seen: set[Path]) -> None:
         self._take(file)
-        for name in [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]:
-            found = find_library(name.text, path)
-            if found is None and name.text != game.name:
+        for name in [name for node in file.declarations if isinstance(node, ast.Use) for name in node.names]:
+            library = find_library(name.text, path)
+            if library is None and name.text != game.name:
                 self.report.add(codes.NO_SUCH_LIBRARY, name.span, name=name.text, help=suggestion(name.text, _beside(path)))
-            known = {*seen, *(one.resolve() for one in game.paths)}
-            if found is None or found.resolve() in known:
+            known = {*seen, *(other.resolve() for other in game.paths)}
+            if library is None or library.resolve() in known:
                 continue
-            seen.add(found.resolve())
-            part = self._read(found)
-            if part is not None and not any(isinstance(one, ast.Game) for one in part.declarations):
-                self._follow(part, found, game, seen)
+            seen.add(library.resolve())
+            part = self._read(library)
+            if part is not None and not any(isinstance(declaration, ast.Game) for declaration in part.declarations):
+                self._follow(part, library, game, seen)
 
     def _read(self, path: Path) -> ast.File | None:
         if path.resolve() not in self.read:
@@ -66,12 +66,12 @@ class Positions:
         return self.read[path.resolve()]
 
     def _take(self, file: ast.File) -> None:
-        for one in file.declarations:
-            if isinstance(one, ast.Position):
-                earlier = self.named.setdefault(one.name.text, one)
-                if earlier is not one:
-                    facts = {"name": one.name.text, "where": str(earlier.name.span)}
-                    self.report.add(codes.DECLARED_TWICE, one.name.span, **facts)
+        for declaration in file.declarations:
+            if isinstance(declaration, ast.Position):
+                earlier = self.named.setdefault(declaration.name.text, declaration)
+                if earlier is not declaration:
+                    facts = {"name": declaration.name.text, "where": str(earlier.name.span)}
+                    self.report.add(codes.DECLARED_TWICE, declaration.name.span, **facts)
 
     # ---------------------------------------------------------------- in place of the names
 
@@ -81,7 +81,7 @@ class Positions:
         return None if lines is None else ast.changed(scenario, lines=lines)
 
     def _lines(self, lines: tuple[ast.Node, ...], within: tuple[str, ...]) -> tuple[ast.Node, ...] | None:
-        made: list[ast.Node] = []
+        expanded: list[ast.Node] = []
         for line in lines:
             if isinstance(line, ast.GivenPosition):
                 put = self._position(line, within)
@@ -92,20 +92,20 @@ class Positions:
                 put = (line,)
             if put is None:
                 return None
-            made += put
-        return tuple(made)
+            expanded += put
+        return tuple(expanded)
 
     def _position(self, line: ast.GivenPosition, within: tuple[str, ...]) -> tuple[ast.Node, ...] | None:
         name = line.name.text
-        found = self.named.get(name)
-        if found is None:
+        position = self.named.get(name)
+        if position is None:
             help_ = suggestion(name, self.named) or self._elsewhere(name)
             self.report.add(codes.NO_SUCH_POSITION, line.name.span, name=name, help=help_)
             return None
         if name in within:
             self.report.add(codes.SCENARIO_GIVEN, line.name.span, why=f"the position `{name}` would be given within itself")
             return None
-        return self._lines(found.lines, (*within, name))
+        return self._lines(position.lines, (*within, name))
 
     def _elsewhere(self, name: str) -> str | None:
         """The file of the game's scenarios that declares it, which nobody has named with `use`."""
@@ -118,7 +118,7 @@ class Positions:
 
 
 def _beside(path: Path) -> list[str]:
-    return [one.stem for one in path.parent.glob("*.rules") if one != path]
+    return [other.stem for other in path.parent.glob("*.rules") if other != path]
 
 
 # ------------------------------------------------------------------ the runs of a scenario
@@ -146,19 +146,19 @@ def runs(scenario: ast.Scenario) -> list[Run]:
 
 
 def _runs(lines: tuple[ast.Node, ...], before: Run) -> list[Run]:
-    made: list[Run] = []
+    ways: list[Run] = []
     trunk: list[ast.Node] = []
     after = False
     for _, line in ast.documented(lines):
         if isinstance(line, BRANCHES):
-            made += _branch(line, evolve(before, lines=before.lines + tuple(trunk)))
+            ways += _branch(line, evolve(before, lines=before.lines + tuple(trunk)))
             after = False
         else:
             trunk.append(line)
             after = True
-    if after or not made:
-        made.append(evolve(before, lines=before.lines + tuple(trunk)))
-    return made
+    if after or not ways:
+        ways.append(evolve(before, lines=before.lines + tuple(trunk)))
+    return ways
 
 
 def _branch(line: Branch, before: Run) -> list[Run]:
@@ -166,7 +166,7 @@ def _branch(line: Branch, before: Run) -> list[Run]:
         case ast.ScenarioCase(title, cites, lines):
             return _runs(lines, _titled(before, title.text, title.span, before.lines, cites))
         case ast.ScenarioWith(settings, cites, lines):
-            words = ", ".join(" ".join(one.span.text.split()) for one in settings)
+            words = ", ".join(" ".join(setting.span.text.split()) for setting in settings)
             return _runs(lines, _titled(before, f"with {words}", settings[0].span, before.lines + settings, cites))
         case ast.ScenarioVariant(names, cites, lines):
             words = ", ".join(name.text for name in names)
@@ -184,7 +184,7 @@ def _titled(before: Run, title: str, span: Span, lines: tuple[ast.Node, ...], ci
 
 def _row(table: ast.ScenarioRows, row: ast.Cells, number: int, before: Run) -> list[Run]:
     said = " | ".join(" ".join(value.span.text.split()) for value in row.values)
-    values = dict(zip((one.text for one in table.header), row.values, strict=False))
+    values = dict(zip((cell.text for cell in table.header), row.values, strict=False))
     span = row.values[0].span if row.values else table.span
     lines = tuple(put_in(line, values) for line in table.lines)
     given = tuple(put_in(line, values) for line in before.lines)
@@ -205,19 +205,19 @@ def is_expectation(line: ast.Node) -> bool:
 def slips(run: Run) -> list[Diagnostic]:
     """Mistakes in the form of a run, whatever the game: no `then`, an attempt that nothing expects to be refused, the same
     thing named twice in one line."""
-    found = []
+    mistakes = []
     if not any(map(is_expectation, run.lines)):
-        found.append(_no_test(run.span, "no `then` says what is expected"))
+        mistakes.append(_no_test(run.span, "no `then` says what is expected"))
     for line, following in zip_longest(run.lines, run.lines[1:]):
         if isinstance(line, ast.Asks) and not isinstance(following, ast.ThenRefused):
             why = "`asks` is an attempt, and no `then refused` stands below it; for an answer that is taken write `answers`"
-            found.append(_no_test(line.span, why))
+            mistakes.append(_no_test(line.span, why))
         if isinstance(line, NAMING):
             said = [" ".join(item.span.text.split()) for item in line.items]
             twice = next((item for k, item in enumerate(line.items) if said[k] in said[:k]), None)
             if twice is not None:
-                found.append(_no_test(twice.span, f"`{twice.span.text}` is named twice"))
-    return found
+                mistakes.append(_no_test(twice.span, f"`{twice.span.text}` is named twice"))
+    return mistakes
 
 
 def _no_test(span: Span, why: str) -> Diagnostic:
@@ -241,8 +241,8 @@ def put_in(node: ast.Node, values: dict[str, ast.Node]) -> ast.Node:
 def _put_in_part(part: object, values: dict[str, ast.Node]) -> object:
     """The same for a field of a node, which may hold nodes in tuples, or none."""
     if isinstance(part, tuple):
-        made = tuple(_put_in_part(one, values) for one in part)
-        return part if all(a is b for a, b in zip(made, part, strict=True)) else made
+        filled = tuple(_put_in_part(inner, values) for inner in part)
+        return part if all(a is b for a, b in zip(filled, part, strict=True)) else filled
     return put_in(part, values) if isinstance(part, ast.Node) else part
 
 

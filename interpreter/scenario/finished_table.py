@@ -57,7 +57,7 @@ def read_table(source: Source, report: Report) -> list[Line]:
 
 
 def _of_lines(source: Source, report: Report) -> list[Line]:
-    made = []
+    lines = []
     at = 0
     for number, text in enumerate(source.lines, start=1):
         line, span = without_comment(text).strip(), source.line_span(number)
@@ -67,9 +67,9 @@ def _of_lines(source: Source, report: Report) -> list[Line]:
         elif line:
             words = split_commas(rest)
             words = blanks(rest) if len(words) == 1 and '"' not in rest else words
-            made.append(Line(label.strip(), tuple(_placed(source, words, at + text.index(":") + 1)), span))
+            lines.append(Line(label.strip(), tuple(_placed(source, words, at + text.index(":") + 1)), span))
         at += len(text) + 1
-    return made
+    return lines
 
 
 def _placed(source: Source, words: list[str], at: int) -> Iterator[tuple[str, Span]]:
@@ -87,21 +87,21 @@ def _of_rows(source: Source, report: Report) -> list[Line]:
     if not any(all(name in header for name in some) for some in (CARDS, VALUES)):
         wrong(report, source.line_span(1), "its first row names no columns seat, zone, card or seat, counter, value")
         return []
-    found: dict[str, Line] = {}
+    lines: dict[str, Line] = {}
     for row in rows:
         if not any(cell.strip() for cell in row):
             continue
         span = source.line_span(rows.line_num)
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
-        made = _of_row(cells, span, report)
-        if made is not None:
-            before = found.get(made.label)
+        line = _of_row(cells, span, report)
+        if line is not None:
+            before = lines.get(line.label)
             card = bool(cells.get("zone"))
             if before is not None and not card:
-                wrong(report, span, f"`{made.label}` has a value already, in line {before.span.line}")
-            words = (before.words if before and card else ()) + made.words
-            found[made.label] = Line(made.label, words, (before or made).span)
-    return list(found.values())
+                wrong(report, span, f"`{line.label}` has a value already, in line {before.span.line}")
+            words = (before.words if before and card else ()) + line.words
+            lines[line.label] = Line(line.label, words, (before or line).span)
+    return list(lines.values())
 
 
 def _of_row(cells: dict, span: Span, report: Report) -> Line | None:
@@ -121,9 +121,9 @@ def _of_row(cells: dict, span: Span, report: Report) -> Line | None:
 def people_named(lines: list[Line], spec: Spec) -> tuple[str, ...]:
     """The players in the order they come up; a label with a dot begins with one, unless the game has such a space."""
     own = {label.partition(".")[0] for label, (_, owner) in _labels(spec).items() if owner < 0 and "." in label}
-    found = [word for line in lines if line.label.casefold() == PLAYERS for word, _ in line.words]
-    found += [line.label.partition(".")[0] for line in lines if "." in line.label]
-    return tuple(dict.fromkeys(name for name in found if name not in own))
+    people = [word for line in lines if line.label.casefold() == PLAYERS for word, _ in line.words]
+    people += [line.label.partition(".")[0] for line in lines if "." in line.label]
+    return tuple(dict.fromkeys(name for name in people if name not in own))
 
 
 # ------------------------------------------------------------------ the table
@@ -160,7 +160,7 @@ def lay_table(lines: list[Line], spec: Spec, report: Report) -> Machine:
 def untold(lines: list[Line], spec: Spec) -> list[str]:
     """Counters and states of players that the score looks at and nobody has said anything of: they are as at first."""
     told = {fold(line.label) for line in lines}
-    values = [one.value for one in spec.scores] + [one.value for one in spec.winner if one.value is not None]
+    values = [score.value for score in spec.scores] + [c.value for c in spec.winner if c.value is not None]
     looked = set().union(*map(reads, values)) if values else set()
     mine = [info for info in spec.cells if info.name and info.owner >= 0 and ("cell", info.family) in looked]
     return [info.label for info in mine if fold(info.label) not in told]
@@ -201,13 +201,13 @@ def _lay(m: Machine, z: int, line: Line, lies: dict[int, tuple[str, int]], repor
 def _thing(spec: Spec, word: str, kind: str, lies: dict[int, tuple[str, int]]) -> int | Trouble:
     """The component of this name; of several that look the same one that lies nowhere yet."""
     type_ = t.Kind(kind or "thing")
-    found = value_of(spec, word, type_)
-    if not isinstance(found, Trouble):
-        return found
+    thing = value_of(spec, word, type_)
+    if not isinstance(thing, Trouble):
+        return thing
     alike = names(spec, type_).folded.get(fold(word), ())
     if alike and len({spec.components[c].written for c in alike}) == 1:
         return next((c for c in alike if c not in lies), alike[0])
-    return found
+    return thing
 
 
 def _set(m: Machine, number: int, line: Line, report: Report) -> None:

@@ -52,42 +52,42 @@ class Wanted:
     @property
     def key(self) -> tuple:
         """Alike for runs that can share a lowered game."""
-        rows = tuple((name, _said(one)) for name, one in self.rows.items())
-        new = tuple((one.name.text, one.value.span.text) for one in self.new)
+        rows = tuple((name, _said(table)) for name, table in self.rows.items())
+        new = tuple((thing.name.text, thing.value.span.text) for thing in self.new)
         players, options = tuple(p.text for p in self.players), tuple(sorted(self.options.items()))
-        variants = tuple(one.text for one in self.variants)
+        variants = tuple(variant.text for variant in self.variants)
         return players, options, tuple(self.files.items()), rows, new, self.said_edits, variants
 
     @property
     def said_edits(self) -> tuple[str, ...]:
         """The edits as they are written."""
-        return tuple(one.span.text for one in self.edits)
+        return tuple(edit.span.text for edit in self.edits)
 
 
-def _said(one: ast.GivenRows) -> tuple:
-    return tuple(c.text for c in one.header), tuple(tuple(v.span.text for v in row.values) for row in one.rows)
+def _said(rows: ast.GivenRows) -> tuple:
+    return tuple(c.text for c in rows.header), tuple(tuple(v.span.text for v in row.values) for row in rows.rows)
 
 
 def wanted(lines, folder: Path) -> Wanted:
     """Gathers them; `folder` is where the scenario's own data files lie."""
-    made = Wanted()
+    want = Wanted()
     for line in lines:
         match line:
             case ast.GivenPlayers(names):
-                made.players, made.span = names, line.span
+                want.players, want.span = names, line.span
             case ast.GivenOption(option, value) | ast.Setting(option, value):
-                made.options[option.text], made.places[option.text] = cell_text(value), line.span
+                want.options[option.text], want.places[option.text] = cell_text(value), line.span
             case ast.GivenNew():
-                made.new.append(line)
+                want.new.append(line)
             case ast.GivenData(name, file):
-                made.files[name.text], made.places[name.text] = folder / file.text, file.span
+                want.files[name.text], want.places[name.text] = folder / file.text, file.span
             case ast.GivenRows(name=name):
-                made.rows[name.text] = line
+                want.rows[name.text] = line
             case ast.GivenEdit(edits):
-                made.edits += edits
+                want.edits += edits
             case ast.ScenarioVariant(names=names):
-                made.variants += names
-    return made
+                want.variants += names
+    return want
 
 
 # ------------------------------------------------------------------ the game
@@ -140,9 +140,9 @@ class Shelf:
         names = tuple(p.text for p in want.players[:people])
         options = {name: value for name, value in want.options.items() if name in world.options}
         same = (rules.asked, rules.path, people, tuple(sorted(options.items())), want.said_edits)
-        for k, one in enumerate(want.players):
-            if one.text in [earlier.text for earlier in want.players[:k]]:
-                report.add(codes.SCENARIO_GIVEN, one.span, why=f"{one.text} is named twice")
+        for k, player in enumerate(want.players):
+            if player.text in [earlier.text for earlier in want.players[:k]]:
+                report.add(codes.SCENARIO_GIVEN, player.span, why=f"{player.text} is named twice")
         data = self._data(rules, want, report)
         if people in self.lowered and rules is self.rules and not (options or data or want.edits):
             return Ready(rules, _with_names(self.lowered[people], names), report)
@@ -154,12 +154,12 @@ class Shelf:
 
     def _with_variants(self, rules: Rules, want: Wanted) -> Rules:
         """The game read anew with these variants, besides those that are applied; Failed if there is none of a name."""
-        names, report = tuple(one.text for one in want.variants), Report()
+        names, report = tuple(variant.text for variant in want.variants), Report()
         asked = evolve(rules.asked, where=str(rules.path), variants=(*rules.asked.variants, *names))
-        made = load(asked, report)
-        if made is None or not report.ok:
+        anew = load(asked, report)
+        if anew is None or not report.ok:
             raise Failed(*[evolve(no, span=want.variants[0].span) if no.span.is_nowhere else no for no in report.errors])
-        return made
+        return anew
 
     def _for(self, want: Wanted) -> Rules:
         """The game itself, or one based on it for a number of people that it does not allow."""
@@ -177,33 +177,33 @@ class Shelf:
 
     def _data(self, rules: Rules, want: Wanted, report: Report) -> dict:
         data: dict = self.data | want.files
-        data |= {name: self._sheet(rules, one, report) for name, one in want.rows.items()}
+        data |= {name: self._sheet(rules, rows, report) for name, rows in want.rows.items()}
         return data | ({NEW: tuple(want.new)} if want.new else {})
 
-    def _sheet(self, rules: Rules, one: ast.GivenRows, report: Report) -> Sheet:
+    def _sheet(self, rules: Rules, given: ast.GivenRows, report: Report) -> Sheet:
         """The table between bars; a column `written` stands for the columns of the form."""
-        header = [(cell.text, cell.span) for cell in one.header]
-        rows = [[(cell_text(value), value.span) for value in row.values] for row in one.rows]
+        header = [(cell.text, cell.span) for cell in given.header]
+        rows = [[(cell_text(value), value.span) for value in row.values] for row in given.rows]
         column = next((k for k, (text, _) in enumerate(header) if text == WRITTEN), None)
         if column is not None:
             if rules.path not in self.plain:
                 self.plain[rules.path] = prepare(rules, rules.people().start, {}, Report())
             ctx = self.plain[rules.path]
             usual, ctx.world.report = ctx.world.report, report
-            header, rows = _spread(ctx, one, header, rows, column)
+            header, rows = _spread(ctx, given, header, rows, column)
             ctx.world.report = usual
         return sheet_of_rows(header, rows, report)
 
 
 def _with_names(ctx: Context, names: tuple[str, ...]) -> Context:
     """The same game with other people: what is read with it only has to know their names."""
-    made, spec, layout = copy.copy(ctx), copy.copy(ctx.spec), copy.copy(ctx.layout)
-    own = {one.name.text for one in ctx.world.seat_names}
+    renamed, spec, layout = copy.copy(ctx), copy.copy(ctx.spec), copy.copy(ctx.layout)
+    own = {seat.name.text for seat in ctx.world.seat_names}
     free = sum(name not in own for name in spec.seats)
     spec.seats = (*names[:free], *spec.seats[len(names[:free]):])
-    made.spec = layout.spec = spec
-    made.layout = layout
-    return made
+    renamed.spec = layout.spec = spec
+    renamed.layout = layout
+    return renamed
 
 
 def _is_based(path: Path, name: str) -> bool:
@@ -216,53 +216,53 @@ def check_names(world, want: Wanted, report: Report) -> None:
     for name in [name for name in want.options if name not in world.options]:
         report.add(codes.NO_SUCH_OPTION, want.places[name], name=name, help=suggestion(name, world.options))
     tables = {*world.components, *world.boards, *world.tables, *(f"{name}_links" for name in world.boards)}
-    for name, one in want.rows.items():
+    for name, given in want.rows.items():
         if name not in tables:
-            report.add(codes.NO_SUCH_BOARD, one.name.span, name=name, help=suggestion(name, tables))
-    for one in want.new:
-        kind = kind_named(one.value)
+            report.add(codes.NO_SUCH_BOARD, given.name.span, name=name, help=suggestion(name, tables))
+    for new in want.new:
+        kind = kind_named(new.value)
         if kind not in world.kinds or world.is_space(kind):
             help_ = suggestion(kind, world.kinds)
-            report.add(codes.NO_SUCH_TYPE, one.value.span, name=kind or one.value.span.text, help=help_)
+            report.add(codes.NO_SUCH_TYPE, new.value.span, name=kind or new.value.span.text, help=help_)
 
 
 def _at_their_lines(world, want: Wanted, report: Report) -> None:
     """A value that an option cannot have, and a file that cannot be read, are told where the scenario gives them."""
     declared = {world.options[name].name.span.start: want.places[name] for name in want.options if name in world.options}
     files = {f"`{short_name(path)}`": want.places[name] for name, path in want.files.items()}
-    for k, one in enumerate(report.diagnostics):
-        given = next((place for file, place in files.items() if file in one.message), None)
-        if one.code is codes.OPTION_VALUE and one.span.start in declared:
-            report.diagnostics[k] = evolve(one, span=declared[one.span.start])
-        elif one.code is codes.DATA_FILE and given is not None:
-            report.diagnostics[k] = evolve(one, span=given)
+    for k, diagnostic in enumerate(report.diagnostics):
+        given = next((place for file, place in files.items() if file in diagnostic.message), None)
+        if diagnostic.code is codes.OPTION_VALUE and diagnostic.span.start in declared:
+            report.diagnostics[k] = evolve(diagnostic, span=declared[diagnostic.span.start])
+        elif diagnostic.code is codes.DATA_FILE and given is not None:
+            report.diagnostics[k] = evolve(diagnostic, span=given)
 
 
-def _spread(ctx: Context, one, header, rows, column) -> tuple[list, list]:
+def _spread(ctx: Context, given, header, rows, column) -> tuple[list, list]:
     """Each written form in its cells. What it cannot say is left to the field's first value."""
-    kind = ctx.world.components[one.name.text].kind.text if one.name.text in ctx.world.components else ""
+    kind = ctx.world.components[given.name.text].kind.text if given.name.text in ctx.world.components else ""
     read = [read_written(ctx.layout, kind, row[column][0], row[column][1]) for row in rows]
     names = list(read[0]) if read else []
     lead = [cell for k, cell in enumerate(header) if k != column]
-    made = []
+    filled = []
     for cells, row in zip(read, rows, strict=True):
         rest = [cell for k, cell in enumerate(row) if k != column]
-        made.append(rest + [(cells[n].text, cells[n].span) if n in cells else ("", row[column][1]) for n in names])
-    return lead + [(name, header[column][1]) for name in names], made
+        filled.append(rest + [(cells[n].text, cells[n].span) if n in cells else ("", row[column][1]) for n in names])
+    return lead + [(name, header[column][1]) for name in names], filled
 
 
 def names_of(ready: Ready, want: Wanted) -> dict[str, Known]:
     """The names that the scenario gives to components: new ones, and the ids of rows."""
-    ids, made = {c.id: c for c in ready.ctx.spec.components}, {}
-    own = {one.name.text for one in want.new}
-    for name, one in want.rows.items():
-        found = ready.ctx.layout.rows.get(name)
-        if found is not None and "id" in {cell.text for cell in one.header}:
-            own |= {row.id for row in found.rows if row.id.isidentifier()}
+    ids, known = {c.id: c for c in ready.ctx.spec.components}, {}
+    own = {new.name.text for new in want.new}
+    for name, given in want.rows.items():
+        rows = ready.ctx.layout.rows.get(name)
+        if rows is not None and "id" in {cell.text for cell in given.header}:
+            own |= {row.id for row in rows.rows if row.id.isidentifier()}
     for name in own:
         if name in ids:
-            made[name] = Known(t.Kind(ids[name].kind), ids[name].number)
-    return made
+            known[name] = Known(t.Kind(ids[name].kind), ids[name].number)
+    return known
 
 
 # ------------------------------------------------------------------ the table
@@ -283,17 +283,17 @@ def lay_out(line: ast.Node, reading: Reading, m: Machine) -> None:
 
 
 def _value(target, value, line, reading, m) -> None:
-    found, size = reading.expr(target, place=True)
+    expr, size = reading.expr(target, place=True)
     frame = reading.frame(m, target, size)
-    match found:
+    match expr:
         case ir.Cell():
-            _cell(found, m.value(_number(found), frame), value, reading, m)
+            _cell(expr, m.value(_number(expr), frame), value, reading, m)
         case ir.PlaceOf(of=thing):
             _put(m, m.value(thing, frame), reading.zone(value, m), line.span)
         case ir.ZoneAt():
             items = value.items or () if isinstance(value, ast.ListValue | ast.SetValue) else (value,)
             empty = isinstance(value, ast.Name) and value.text == "empty"
-            _holds(m.value(found, frame), () if empty else items, line, reading, m)
+            _holds(m.value(expr, frame), () if empty else items, line, reading, m)
         case _:
             why = f"`{target.span.text}` is no counter, state, zone or place"
             raise failed(codes.SCENARIO_GIVEN, target.span, why=why)
@@ -304,9 +304,9 @@ def _number(cell: ir.Cell) -> ir.Expr:
     return ir.ZoneAt(cell.base, cell.keys, cell.owner, cell.family, type=cell.type, span=cell.span)
 
 
-def _cell(found, number: int, node, reading, m) -> None:
-    value = reading.value(node, m, found.type)
-    low, high = getattr(found.type, "low", None), getattr(found.type, "high", None)
+def _cell(expr, number: int, node, reading, m) -> None:
+    value = reading.value(node, m, expr.type)
+    low, high = getattr(expr.type, "low", None), getattr(expr.type, "high", None)
     if (low is not None and value < low) or (high is not None and value > high):
         thing = m.spec.cells[number].label
         raise failed(codes.SCENARIO_GIVEN, node.span, why=f"`{thing}` goes from {low} to {high}, and this is {value}")
@@ -328,9 +328,9 @@ def _holds(z: int, items, line, reading, m) -> None:
 
 def _put(m, thing: int, z: int, span) -> None:
     """Lays a thing where it is said to lie; who sees it there knows it."""
-    info, one = m.spec.zones[z], m.spec.components[thing]
-    if info.kind and info.kind != one.kind and z != m.spec.stores[thing]:
-        raise failed(codes.SCENARIO_GIVEN, span, why=f"{one.id} is a {one.kind}, and `{info.label}` holds each {info.kind}")
+    info, laid = m.spec.zones[z], m.spec.components[thing]
+    if info.kind and info.kind != laid.kind and z != m.spec.stores[thing]:
+        raise failed(codes.SCENARIO_GIVEN, span, why=f"{laid.id} is a {laid.kind}, and `{info.label}` holds each {info.kind}")
     take_out(m, thing)
     if info.most is not None and len(m.state.zones[z]) >= info.most:
         raise failed(codes.SCENARIO_GIVEN, span, why=f"`{info.label}` holds up to {info.most}")
@@ -340,17 +340,17 @@ def _put(m, thing: int, z: int, span) -> None:
 
 def _score(target, value, reading, m) -> None:
     """The score of one seat says this, whatever the table says; the Spec of this run is a copy."""
-    found, size = reading.expr(target)
-    if not isinstance(found, ir.PointsOf) or found.index < 0:
-        total = isinstance(found, ir.PointsOf)
+    expr, size = reading.expr(target)
+    if not isinstance(expr, ir.PointsOf) or expr.index < 0:
+        total = isinstance(expr, ir.PointsOf)
         why = "`total` is the sum of the scores: give each of them" if total else "it is no score"
         raise failed(codes.SCENARIO_GIVEN, target.span, why=why)
-    seat, points = m.value(found.seat, reading.frame(m, target, size)), reading.value(value, m, t.NUMBER)
-    one, span = m.spec.scores[found.index], value.span
+    seat, points = m.value(expr.seat, reading.frame(m, target, size)), reading.value(value, m, t.NUMBER)
+    score, span = m.spec.scores[expr.index], value.span
     me, who = ir.Me(type=t.SEAT, span=span), Const(seat, type=t.SEAT, span=span)
     test = ir.Same(me, who, False, False, type=t.BOOL, span=span)
-    said = ir.Choice(test, Const(points, type=t.NUMBER, span=span), one.value, type=t.NUMBER, span=span)
-    m.spec.scores[found.index] = evolve(one, value=said)
+    said = ir.Choice(test, Const(points, type=t.NUMBER, span=span), score.value, type=t.NUMBER, span=span)
+    m.spec.scores[expr.index] = evolve(score, value=said)
 
 
 def own_spec(ready: Ready, lines):

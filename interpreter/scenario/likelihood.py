@@ -36,15 +36,15 @@ Lines = tuple[ast.Node, ...]
 def judge_likely(start: Course, lines: Lines, after: Lines, begun: bool, line: Likely) -> None:
     """`equally likely P, Q, R` and `with probability 1/3, P`: `lines` stand before it, `after` behind it."""
     tests = line.tests if isinstance(line, ast.ThenEquallyLikely) else (line.test,)
-    found = _Weighing(lines, after, begun, line).probabilities(start, tests)
+    chances = _Weighing(lines, after, begun, line).probabilities(start, tests)
     if isinstance(line, ast.ThenEquallyLikely):
-        if len(set(found)) > 1 or not found[0]:
-            shown = ", ".join(f"{_said(test)}: {p}" for test, p in zip(tests, found, strict=True))
+        if len(set(chances)) > 1 or not chances[0]:
+            shown = ", ".join(f"{_said(test)}: {p}" for test, p in zip(tests, chances, strict=True))
             raise failed(codes.SCENARIO_FAILED, line.span, what=f"they are not equally likely: {shown}")
         return
     wanted = _fraction(start, line.chance)
-    if found[0] != wanted:
-        raise failed(codes.SCENARIO_FAILED, line.span, what=f"the probability is {found[0]}, not {wanted}")
+    if chances[0] != wanted:
+        raise failed(codes.SCENARIO_FAILED, line.span, what=f"the probability is {chances[0]}, not {wanted}")
 
 
 def _said(node: ast.Node) -> str:
@@ -171,9 +171,9 @@ class Loose(tuple):
     @classmethod
     def of(cls, things: tuple[int, ...], zone: int, known: int) -> "Loose":
         """These things, as they lie."""
-        made = cls(things)
-        made.zone, made.known = zone, known
-        return made
+        loose = cls(things)
+        loose.zone, loose.known = zone, known
+        return loose
 
     def _unsettled(self) -> Unsettled:
         return Unsettled(self.zone)

@@ -32,16 +32,16 @@ def proofread(
     """What is wrong in the scenarios of a game, or of these files; each mistake once. `lowered` are the game's Contexts that
     are there already, by the number of people."""
     report = Report()
-    found: dict[tuple, Diagnostic] = {}            # by code and place
+    diagnostics: dict[tuple, Diagnostic] = {}      # by code and place
     proofs: dict[tuple, Proof] = {}                # by game and names
     shelves = {rules.path: Shelf(rules, checks=False, lowered=lowered or {})}
     for scenario, game, folder in find_scenarios(rules, report, files):
         shelf = shelves.setdefault(game.path, Shelf(game, checks=False))
         for run in runs(scenario):
-            for one in (*slips(run), *_of_run(run, shelf, folder, proofs)):
-                if one.span.source.name not in {source.name for source in game.sources} - {scenario.span.source.name}:
-                    found.setdefault((one.code.id, *one.place), one)
-    return [*report.sorted(), *sorted(found.values(), key=lambda one: one.place)]
+            for diagnostic in (*slips(run), *_of_run(run, shelf, folder, proofs)):
+                if diagnostic.span.source.name not in {source.name for source in game.sources} - {scenario.span.source.name}:
+                    diagnostics.setdefault((diagnostic.code.id, *diagnostic.place), diagnostic)
+    return [*report.sorted(), *sorted(diagnostics.values(), key=lambda diagnostic: diagnostic.place)]
 
 
 def proofread_file(path: Path) -> list[Diagnostic] | None:
@@ -60,11 +60,11 @@ def _of_run(run: Run, shelf: Shelf, folder: Path, proofs: "dict[tuple, Proof]") 
         plain = shelf.ready(Wanted(want.players, span=want.span, variants=want.variants))
         report = Report()
         check_names(plain.ctx.world, want, report)
-        found = report.errors or plain.report.errors or _read(run, plain, _stand_ins(plain, want), proofs)
-        if found and report.ok and want.key != Wanted(want.players, variants=want.variants).key:
+        mistakes = report.errors or plain.report.errors or _read(run, plain, _stand_ins(plain, want), proofs)
+        if mistakes and report.ok and want.key != Wanted(want.players, variants=want.variants).key:
             ready = shelf.ready(want)
-            found = ready.report.errors or _read(run, ready, names_of(ready, want), proofs)
-        return found
+            mistakes = ready.report.errors or _read(run, ready, names_of(ready, want), proofs)
+        return mistakes
     except Failed as no:
         return list(no.found)
 
@@ -74,19 +74,19 @@ def _read(run: Run, ready: Ready, names: dict[str, Known], proofs: "dict[tuple, 
     key = (ready, *((name, known.type) for name, known in names.items()))
     if key not in proofs:
         proofs[key] = Proof(Reading(ready.ctx, names))
-    return [one for line in run.lines for one in proofs[key].read(line)]
+    return [diagnostic for line in run.lines for diagnostic in proofs[key].read(line)]
 
 
 def _stand_ins(ready: Ready, want: Wanted) -> dict[str, Known]:
     """The things a run makes, by name; nothing is worked out, so only their kinds matter."""
     world = ready.ctx.world
-    made = {one.name.text: Known(t.Kind(kind_named(one.value)), 0) for one in want.new}
-    for name, one in want.rows.items():
-        column = next((k for k, cell in enumerate(one.header) if cell.text == "id"), None)
+    stand_ins = {new.name.text: Known(t.Kind(kind_named(new.value)), 0) for new in want.new}
+    for name, given in want.rows.items():
+        column = next((k for k, cell in enumerate(given.header) if cell.text == "id"), None)
         if name in world.components and column is not None:
             kind = t.Kind(world.components[name].kind.text)
-            made |= {row.values[column].span.text: Known(kind, 0) for row in one.rows}
-    return made
+            stand_ins |= {row.values[column].span.text: Known(kind, 0) for row in given.rows}
+    return stand_ins
 
 
 class Proof:
@@ -134,7 +134,7 @@ class Proof:
                 self._decision(decision, ())
             case ast.Takes(seat, offer, _):
                 self._tried(lambda: self.reading.seat(seat))
-                self._known(offer, {one.name for one in self.spec.offers}, codes.NO_SUCH_OFFER)
+                self._known(offer, {declared.name for declared in self.spec.offers}, codes.NO_SUCH_OFFER)
             case ast.ThenHappens(event) | ast.ThenNever(event) | ast.ThenNoActionCauses(event=event):
                 self._happens(event.name)
             case ast.ThenBefore(first, second):
@@ -147,7 +147,7 @@ class Proof:
                 else:
                     self._tried(lambda: step_op(self.reading.ctx, self.spec, outer, step))
             case ast.StartAt(ast.AtCall(name=name)):
-                self._known(name, {one.name for one in self.spec.routines}, codes.NO_SUCH_EFFECT)
+                self._known(name, {routine.name for routine in self.spec.routines}, codes.NO_SUCH_EFFECT)
 
     # ---------------------------------------------------------------- one part of a line
 
@@ -170,12 +170,12 @@ class Proof:
 
     def _happens(self, ident: ast.Ident) -> None:
         spec = self.spec
-        own = {one.name for one in spec.routines} | {one.name for one in spec.triggers} | {one.name for one in spec.offers}
+        own = {r.name for r in spec.routines} | {trigger.name for trigger in spec.triggers} | {o.name for o in spec.offers}
         self._known(ident, own | CORE, codes.NO_SUCH_EFFECT)
 
     def _decision(self, ident: ast.Ident, values: Iterable[ast.Node]) -> None:
         """The question exists; and the things it is answered with, where it asks for things."""
-        self._known(ident, {op.name for op in self.asks} | {one.name for one in self.spec.offers}, codes.NO_SUCH_DECISION)
+        self._known(ident, {op.name for op in self.asks} | {offer.name for offer in self.spec.offers}, codes.NO_SUCH_DECISION)
         ops = [op for op in self.asks if op.name == ident.text]
         inner = next((op.type and t.element(op.type) or op.type for op in ops), None)
         if not ops or not all(isinstance(op, ir.Choose | ir.Split | ir.Arrange) for op in ops):
@@ -189,4 +189,4 @@ class Proof:
         try:
             self.reading.expr(node, None if isinstance(node, ast.ListValue | ast.SetValue) else inner)
         except Failed as no:
-            self.found += [one for one in no.found if one.code is codes.NO_SUCH_NAME]
+            self.found += [diagnostic for diagnostic in no.found if diagnostic.code is codes.NO_SUCH_NAME]

@@ -81,7 +81,7 @@ class ScenarioResult:
     @property
     def found(self) -> list[Diagnostic]:
         """What went wrong in any run."""
-        return [one for run in self.runs for one in run.found]
+        return [diagnostic for run in self.runs for diagnostic in run.found]
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -100,9 +100,9 @@ def run_scenarios(
     their title, or those of the file of this `number` among the game's own. `data` are files in place of the game's own."""
     shelves: dict[Path, Shelf] = {}
     return [
-        run_scenario(one, shelves.setdefault(game.path, Shelf(game, data=data or {})), folder, watch)
-        for one, game, folder in find_scenarios(rules, report, files, number)
-        if only is None or only.lower() in one.title.text.lower()
+        run_scenario(scenario, shelves.setdefault(game.path, Shelf(game, data=data or {})), folder, watch)
+        for scenario, game, folder in find_scenarios(rules, report, files, number)
+        if only is None or only.lower() in scenario.title.text.lower()
     ]
 
 
@@ -120,23 +120,23 @@ def find_scenarios(
             continue
         _misplaced(file, game, report)
         positions = Positions(report, read).gather(file, Path(path), game)
-        for one in _scenarios(file, game):
-            _citations(one, game, report)
-            scenario = positions.spelled_out(one)
+        for written in _scenarios(file, game):
+            _citations(written, game, report)
+            scenario = positions.spelled_out(written)
             if scenario is not None:
                 yield scenario, game, Path(path).parent
 
 
 def _misplaced(file: ast.File, game: Rules, report: Report) -> None:
     """What stands in a file of scenarios and would be read by nobody, since the file is no part of the game."""
-    parts = {source.name for source in game.sources} | {one.variant.span.source.name for one in game.stack}
-    if file.span.source.name in parts or any(isinstance(one, ast.Game | ast.Variant) for one in file.declarations):
+    parts = {source.name for source in game.sources} | {applied.variant.span.source.name for applied in game.stack}
+    if file.span.source.name in parts or any(isinstance(node, ast.Game | ast.Variant) for node in file.declarations):
         return
-    for one in file.declarations if any(isinstance(one, ast.Scenario) for one in file.declarations) else ():
-        if not isinstance(one, IN_SCENARIO_FILES):
-            word = one.span.text.split()[0]
+    for node in file.declarations if any(isinstance(node, ast.Scenario) for node in file.declarations) else ():
+        if not isinstance(node, IN_SCENARIO_FILES):
+            word = node.span.text.split()[0]
             what = f"this `{word}` is no part of {game.name}: a file of scenarios holds scenarios and positions"
-            report.add(codes.SCENARIO_ELSEWHERE, one.span, what=what)
+            report.add(codes.SCENARIO_ELSEWHERE, node.span, what=what)
 
 
 def game_of_scenarios(path: Path, report: Report) -> Rules | None:
@@ -144,15 +144,15 @@ def game_of_scenarios(path: Path, report: Report) -> Rules | None:
     one that is a game or a variant itself; None with the reason in the report where no game is named, or it cannot be read."""
     source = read_source(path, Report()) if path.is_file() else None
     file = parse(source, Report()) if source is not None else None
-    if file is None or any(isinstance(one, ast.Game | ast.Variant) for one in file.declarations):
+    if file is None or any(isinstance(declaration, ast.Game | ast.Variant) for declaration in file.declarations):
         return None
-    scenario = next((one for one in file.declarations if isinstance(one, ast.Scenario)), None)
+    scenario = next((declaration for declaration in file.declarations if isinstance(declaration, ast.Scenario)), None)
     if scenario is None:
         return None
-    used = [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]
+    used = [name for declaration in file.declarations if isinstance(declaration, ast.Use) for name in declaration.names]
     for name in used:
-        found = find_library(name.text, path)
-        game = load(found, Report()) if found is not None else None
+        library = find_library(name.text, path)
+        game = load(library, Report()) if library is not None else None
         if game is not None:
             return game
     what = "no `use` in this file names the game that its scenarios are about"
@@ -163,35 +163,35 @@ def game_of_scenarios(path: Path, report: Report) -> Rules | None:
 def own_files(rules: Rules) -> list[Path]:
     """The files whose scenarios are of these rules: those of the game; or of the variants, if any are applied, since those
     of what lies below, the game or a variant that another builds on, are about that without it."""
-    below = frozenset().union(*(one.below for one in rules.stack))
-    tops = (one.path for one in rules.stack if not one.erratum and one.name not in below)
+    below = frozenset().union(*(applied.below for applied in rules.stack))
+    tops = (applied.path for applied in rules.stack if not applied.erratum and applied.name not in below)
     return list(dict.fromkeys(tops)) or scenario_files(rules.path)
 
 
 def _scenarios(file: ast.File, game: Rules) -> Iterator[ast.Scenario]:
     """The scenarios of a file, and those inside the variants that are applied."""
-    below = frozenset().union(*(one.below for one in game.stack))
-    applied = {one.name for one in game.stack} - below
-    for one in file.declarations:
-        if isinstance(one, ast.Scenario):
-            yield one
-        elif isinstance(one, ast.Variant) and one.name.text in applied:
-            yield from (edit for edit in one.edits if isinstance(edit, ast.Scenario))
+    below = frozenset().union(*(variant.below for variant in game.stack))
+    applied = {variant.name for variant in game.stack} - below
+    for declaration in file.declarations:
+        if isinstance(declaration, ast.Scenario):
+            yield declaration
+        elif isinstance(declaration, ast.Variant) and declaration.name.text in applied:
+            yield from (edit for edit in declaration.edits if isinstance(edit, ast.Scenario))
 
 
 def _game_of(file: ast.File, path: Path, rules: Rules, report: Report) -> Rules | None:
     """The game that a file of scenarios is about: the one it is, or uses; else the one that is asked for."""
-    known = {rules.name, *(one.name for one in rules.stack)}
-    if any(isinstance(one, ast.Variant) and {one.name.text, one.base.text} & known for one in file.declarations):
+    known = {rules.name, *(applied.name for applied in rules.stack)}
+    if any(isinstance(node, ast.Variant) and {node.name.text, node.base.text} & known for node in file.declarations):
         return rules
-    if any(isinstance(one, ast.Game) for one in file.declarations):
+    if any(isinstance(node, ast.Game) for node in file.declarations):
         return rules if path.resolve() == rules.path.resolve() else load(path, report)
-    names = [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]
+    names = [name for node in file.declarations if isinstance(node, ast.Use) for name in node.names]
     if not names or any(name.text == rules.name for name in names):
         return rules
     for name in names:
-        found = find_library(name.text, path)
-        game = load(evolve(rules.asked, where=str(found)), Report()) if found is not None else None
+        library = find_library(name.text, path)
+        game = load(evolve(rules.asked, where=str(library)), Report()) if library is not None else None
         if game is not None:
             return game
         report.add(codes.NO_SUCH_LIBRARY, name.span, name=name.text)
@@ -217,8 +217,8 @@ def _also_of(rules: Rules, game: Rules) -> bool:
 
 def run_scenario(scenario: ast.Scenario, shelf: Shelf, folder: Path, watch: Watch | None = None) -> ScenarioResult:
     """Carries out one scenario."""
-    made = tuple(carry_out_run(run, shelf, folder, watch) for run in runs(scenario))
-    return ScenarioResult(scenario.title.text, scenario.title.span, made)
+    results = tuple(carry_out_run(run, shelf, folder, watch) for run in runs(scenario))
+    return ScenarioResult(scenario.title.text, scenario.title.span, results)
 
 
 # ------------------------------------------------------------------ one run
@@ -226,45 +226,45 @@ def run_scenario(scenario: ast.Scenario, shelf: Shelf, folder: Path, watch: Watc
 
 def carry_out_run(run: Run, shelf: Shelf, folder: Path, watch: Watch | None = None) -> RunResult:
     """Carries out one way through a scenario."""
-    made, began = RunResult(run.title, run.span), perf_counter()
+    result, began = RunResult(run.title, run.span), perf_counter()
     try:
         want = wanted(run.lines, folder)
         ready = shelf.ready(want)
         cited = (*run.cites, *(c for line in run.lines for c in getattr(line, "cites", None) or ()))
-        made.clauses = tuple(dict.fromkeys(clauses_of(ready.ctx, cited)))
+        result.clauses = tuple(dict.fromkeys(clauses_of(ready.ctx, cited)))
         fails = next((line for line in run.lines if isinstance(line, ast.ThenCheckFails)), None)
         if fails is not None:
-            _check_fails(fails, ready, made)
+            _check_fails(fails, ready, result)
         elif not ready.report.ok:
-            made.found += _mistakes(ready, shelf, run.span)
+            result.found += _mistakes(ready, shelf, run.span)
         else:
             reading = Reading(ready.ctx, names_of(ready, want))
-            _Running(run, ready, made, reading, watch or Watch(), watch is not None).carry_out()
+            _Running(run, ready, result, reading, watch or Watch(), watch is not None).carry_out()
     except Failed as no:
-        made.found += no.found
-    made.found += slips(run) if made.passed else ()
-    made.seconds = perf_counter() - began
-    return made
+        result.found += no.found
+    result.found += slips(run) if result.passed else ()
+    result.seconds = perf_counter() - began
+    return result
 
 
 def _mistakes(ready: Ready, shelf: Shelf, span: Span) -> list[Diagnostic]:
     """Why the game cannot be played; what an earlier run was told already is only counted."""
     errors = ready.report.errors
-    new = [one for one in errors if (one.code.id, *one.place) not in shelf.told]
-    shelf.told |= {(one.code.id, *one.place) for one in new}
+    new = [diagnostic for diagnostic in errors if (diagnostic.code.id, *diagnostic.place) not in shelf.told]
+    shelf.told |= {(diagnostic.code.id, *diagnostic.place) for diagnostic in new}
     old = len(errors) - len(new)
     what = f"the game cannot be played: {old} mistake{'s' if old > 1 else ''} told above"
     return new + ([Diagnostic(codes.SCENARIO_FAILED, span, what)] if old else [])
 
 
-def _check_fails(line: ast.ThenCheckFails, ready: Ready, made: RunResult) -> None:
-    found = [one for one in ready.report.diagnostics if one.code.id == line.code]
+def _check_fails(line: ast.ThenCheckFails, ready: Ready, result: RunResult) -> None:
+    reported = [diagnostic for diagnostic in ready.report.diagnostics if diagnostic.code.id == line.code]
     cited = clauses_of(ready.ctx, line.cites)
-    if any(all(c in one.span.clauses for c in cited) for one in found):
+    if any(all(c in diagnostic.span.clauses for c in cited) for diagnostic in reported):
         return
-    other = ", ".join(dict.fromkeys(f"{one.code.id}: {one.message}" for one in found or ready.report.errors))
+    other = ", ".join(dict.fromkeys(f"{each.code.id}: {each.message}" for each in reported or ready.report.errors))
     what = f"the checks say {other}" if other else "the checks find nothing"
-    made.found.append(Diagnostic(codes.SCENARIO_FAILED, line.span, what))
+    result.found.append(Diagnostic(codes.SCENARIO_FAILED, line.span, what))
 
 
 @define(eq=False)

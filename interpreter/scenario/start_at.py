@@ -33,7 +33,7 @@ def begin(course: Course, line: ast.StartAt) -> None:
     course.record.happened.clear()
     state.frames += frames(course, line.point, seat)
     course.stopped, course.begun, course.until = None, True, frozenset()
-    course.kept = tuple(one for one in machine.spec.always if not broken(machine, one))
+    course.kept = tuple(always for always in machine.spec.always if not broken(machine, always))
     course.go()
 
 
@@ -48,8 +48,8 @@ def frames(course: Course, point: ast.Node, seat: int) -> list[list]:
             arm = next(op.number for op in spec.plan if isinstance(op, ir.Arm))
             return [activation(spec.routines[0], -1, at=arm)]
         case ast.AtPhase(name=name):
-            made = _routine(ctx, name, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
-            return [rest(spec, seat), activation(made, _needed(made, seat, point))]
+            routine = _routine(ctx, name, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
+            return [rest(spec, seat), activation(routine, _needed(routine, seat, point))]
         case ast.AtStep(step, phase):
             outer = _routine(ctx, phase, codes.NO_SUCH_PHASE, ctx.world.phases, "phase", "turn")
             return [rest(spec, seat), activation(outer, _needed(outer, seat, point), at=step_op(ctx, spec, outer, step))]
@@ -71,10 +71,10 @@ def _needed(routine: Routine, seat: int, point: ast.Node) -> int:
 
 
 def _routine(ctx, ident: ast.Ident, code, known, *sorts: str) -> Routine:
-    made = ctx.routine(ident.text, *sorts)
-    if made is None:
+    routine = ctx.routine(ident.text, *sorts)
+    if routine is None:
         raise failed(code, ident.span, name=ident.text, help=suggestion(ident.text, known))
-    return made
+    return routine
 
 
 def step_op(ctx, spec: Spec, outer: Routine, ident: ast.Ident) -> int:
@@ -111,16 +111,16 @@ def go_on_to(course: Course, line: ast.ComesTo) -> None:
 
 def _effect(course: Course, point: ast.AtCall, seat: int) -> list[list]:
     spec, ctx, reading = course.machine.spec, course.reading.ctx, course.reading
-    made = _routine(ctx, point.name, codes.NO_SUCH_EFFECT, [*ctx.world.effects, *ctx.world.events], "event", "effect")
+    routine = _routine(ctx, point.name, codes.NO_SUCH_EFFECT, [*ctx.world.effects, *ctx.world.events], "event", "effect")
     nodes = point.args or ()
-    if len(nodes) != len(made.types):
-        raise failed(codes.ARGUMENT_COUNT, point.span, name=made.name, wanted=len(made.types), got=len(nodes))
-    args = tuple(reading.value(node, course.machine, type_) for node, type_ in zip(nodes, made.types, strict=True))
-    if made.sort == Sort.EFFECT:
-        course.record.happens(spec, made.number, args)         # nothing listens, so nobody would tell
-    outer = _around(spec, made)
+    if len(nodes) != len(routine.types):
+        raise failed(codes.ARGUMENT_COUNT, point.span, name=routine.name, wanted=len(routine.types), got=len(nodes))
+    args = tuple(reading.value(node, course.machine, type_) for node, type_ in zip(nodes, routine.types, strict=True))
+    if routine.sort == Sort.EFFECT:
+        course.record.happens(spec, routine.number, args)      # nothing listens, so nobody would tell
+    outer = _around(spec, routine)
     below = [] if outer is None else [activation(outer, seat, at=outer.exit), rest(spec, seat)]
-    return [rest(spec, seat), *below, activation(made, seat, args)]
+    return [rest(spec, seat), *below, activation(routine, seat, args)]
 
 
 def _around(spec: Spec, effect: Routine) -> Routine | None:

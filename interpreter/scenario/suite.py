@@ -64,22 +64,22 @@ def run_suite(
     """Plays them, or takes what is known. `tell` hears how many are done, and of how many. Ctrl-C ends it with what there
     is."""
     pieces = list(_pieces(own_files(rules) if files is None else files, files is not None))
-    made = Suite(sum(count for _, count in pieces))
-    jobs = jobs if made.count > FEW else 1
-    found: dict[int, tuple] = {}
-    tell(0, made.count)
+    suite = Suite(sum(count for _, count in pieces))
+    jobs = jobs if suite.count > FEW else 1
+    by_piece: dict[int, tuple] = {}
+    tell(0, suite.count)
     HERE.update({"rules": rules, "asked": rules.asked})
     given = (rules.asked, watch, data or {}, only, jobs > 1)
     try:
-        for number, came in shared_out(_played, [one for one, _ in pieces], jobs, _begin, given):
-            found[number] = came
-            tell(pieces[number][1], made.count)
+        for number, came in shared_out(_played, [piece for piece, _ in pieces], jobs, _begin, given):
+            by_piece[number] = came
+            tell(pieces[number][1], suite.count)
     except KeyboardInterrupt:
-        made.stopped = True
+        suite.stopped = True
     finally:
         HERE.clear()
-    _put_together(made, report, pieces, found)
-    return made
+    _put_together(suite, report, pieces, by_piece)
+    return suite
 
 
 def _pieces(files: list[Path], by_path: bool) -> Iterator[tuple[Piece, int]]:
@@ -88,14 +88,14 @@ def _pieces(files: list[Path], by_path: bool) -> Iterator[tuple[Piece, int]]:
         text = read_text(path)
         count = len(_SCENARIO.findall(text)) if isinstance(text, str) else 0
         parts = max(1, -(-count // PIECE))
-        for one in (Piece(number, path if by_path else None, part, parts) for part in range(parts)):
-            yield one, len(one.of([None] * count))
+        for piece in (Piece(number, path if by_path else None, part, parts) for part in range(parts)):
+            yield piece, len(piece.of([None] * count))
 
 
-def _put_together(made: Suite, report: Report, pieces: list[tuple[Piece, int]], found: dict[int, tuple]) -> None:
+def _put_together(suite: Suite, report: Report, pieces: list[tuple[Piece, int]], by_piece: dict[int, tuple]) -> None:
     """In the order of the files; what cannot be read is told once, by the first piece of a file."""
-    for number, (results, said) in sorted(found.items()):
-        made.results += results
+    for number, (results, said) in sorted(by_piece.items()):
+        suite.results += results
         report.diagnostics += said if pieces[number][0].part == 0 else ()
 
 
@@ -113,37 +113,37 @@ def _begin(asked: Asked, watch: bool, data: dict, only: str | None, shared: bool
 
 def _played(piece: Piece) -> tuple[list[ScenarioResult], list[Diagnostic]]:
     """What came of a piece, and what is wrong with its file."""
-    found, said = _read(piece.number, piece.path)
-    wanted = [one for one in piece.of(found) if HERE["only"] is None or HERE["only"].lower() in one[0].title.text.lower()]
+    scenarios, said = _read(piece.number, piece.path)
+    wanted = [row for row in piece.of(scenarios) if HERE["only"] is None or HERE["only"].lower() in row[0].title.text.lower()]
     for shelf in HERE["shelves"].values() if HERE["shared"] else ():
         shelf.told.clear()                         # what another process has told is not told above
     watch = Watch() if HERE["watch"] else None
-    return [_result(one, game, folder, watch) for one, game, folder in wanted], said
+    return [_result(scenario, game, folder, watch) for scenario, game, folder in wanted], said
 
 
 def _read(number: int, path: Path | None) -> tuple[list[tuple[ast.Scenario, Rules, Path]], list[Diagnostic]]:
     """The scenarios of a file, and what is wrong with it."""
     if (number, path) not in HERE["read"]:
         report = Report()
-        found = find_scenarios(HERE["rules"], report, None if path is None else [path], number if path is None else None)
-        HERE["read"][number, path] = list(found), report.diagnostics
+        scenarios = find_scenarios(HERE["rules"], report, None if path is None else [path], number if path is None else None)
+        HERE["read"][number, path] = list(scenarios), report.diagnostics
     return HERE["read"][number, path]
 
 
-def _result(one: ast.Scenario, game: Rules, folder: Path, watch: Watch | None) -> ScenarioResult:
+def _result(scenario: ast.Scenario, game: Rules, folder: Path, watch: Watch | None) -> ScenarioResult:
     """What is known of it, or what comes of it now."""
     if game.path not in HERE["bases"]:
         HERE["bases"][game.path] = _of_game(game, HERE["data"])
-    key = cache.digest(HERE["bases"][game.path], *_of_scenario(one, game, folder))
+    key = cache.digest(HERE["bases"][game.path], *_of_scenario(scenario, game, folder))
     sort = "scenarios" if watch is None else "scenarios-watched"
     known = cache.kept(sort, key)
     if known is not None:
-        return _from_data(one, known)
+        return _from_data(scenario, known)
     shelf = HERE["shelves"].setdefault(game.path, Shelf(game, data=HERE["data"]))
-    made = run_scenario(one, shelf, folder, watch)
-    if made.passed:
-        cache.keep(sort, key, _as_data(made))
-    return made
+    result = run_scenario(scenario, shelf, folder, watch)
+    if result.passed:
+        cache.keep(sort, key, _as_data(result))
+    return result
 
 
 # ------------------------------------------------------------------ what a result hangs on
@@ -154,7 +154,7 @@ def _of_game(game: Rules, data: dict) -> str:
     folders = dict.fromkeys(path.resolve().parent for path in game.paths)
     beside = [path for folder in folders for path in sorted(folder.iterdir()) if _matters(path)]
     named = [path for file, _ in game.parts for path in _files_named(file, game.path.parent)]
-    parts = [text for one in game.stack for text in (one.name, one.variant.span.source.text)]
+    parts = [text for applied in game.stack for text in (applied.name, applied.variant.span.source.text)]
     parts += [str(game.path.resolve()), repr(game.asked), *(source.text for source in game.sources)]
     parts += [words for file, _ in game.parts for words in _words(file)]
     parts += [text for name, path in sorted(data.items()) for text in (name, _text(path))]
@@ -166,12 +166,12 @@ def _matters(path: Path) -> bool:
     return path.is_file() and (path.suffix != ".rules" or _GAME.search(_text(path)) is not None)
 
 
-def _of_scenario(one: ast.Scenario, game: Rules, folder: Path) -> Iterator[str]:
+def _of_scenario(scenario: ast.Scenario, game: Rules, folder: Path) -> Iterator[str]:
     """Its words, those of the positions that it names, the files that it gives, and where it names variants, theirs."""
-    yield from (one.span.source.name, one.span.text)
-    yield from _words(one)
-    yield from (_text(path) for path in _files_named(one, folder))
-    if any(isinstance(node, ast.ScenarioVariant) for node in ast.walk(one)):
+    yield from (scenario.span.source.name, scenario.span.text)
+    yield from _words(scenario)
+    yield from (_text(path) for path in _files_named(scenario, folder))
+    if any(isinstance(node, ast.ScenarioVariant) for node in ast.walk(scenario)):
         yield from (_text(path) for path in variant_files(game.path))
 
 
@@ -185,46 +185,46 @@ def _words(tree: ast.Node) -> Iterator[str]:
 
 def _files_named(node: ast.Node, folder: Path) -> Iterator[Path]:
     """The files that words in quotes may name."""
-    for one in ast.walk(node):
-        if isinstance(one, ast.Text) and "." in one.text and "\n" not in one.text and len(one.text) < 200:
-            path = folder / one.text
+    for word in ast.walk(node):
+        if isinstance(word, ast.Text) and "." in word.text and "\n" not in word.text and len(word.text) < 200:
+            path = folder / word.text
             if path.is_file():
                 yield path
 
 
 def _text(path: Path) -> str:
-    found = read_text(Path(path))
-    return found if isinstance(found, str) else found.what
+    text = read_text(Path(path))
+    return text if isinstance(text, str) else text.what
 
 
 # ------------------------------------------------------------------ as plain data
 
 
-def _as_data(one: ScenarioResult) -> list:
-    return [_run_as_data(run) for run in one.runs]
+def _as_data(result: ScenarioResult) -> list:
+    return [_run_as_data(run) for run in result.runs]
 
 
 def _run_as_data(run: RunResult) -> dict:
-    made = {"title": run.title, "clauses": run.clauses, "seconds": run.seconds}
+    data = {"title": run.title, "clauses": run.clauses, "seconds": run.seconds}
     if run.seen is not None:
-        made |= {"refused": [place(span) for span in run.refused], "faults": [place(span) for span in run.faults]}
-        made["seen"] = {name: list(getattr(run.seen, name)) for name in SEEN}
-    return made
+        data |= {"refused": [place(span) for span in run.refused], "faults": [place(span) for span in run.faults]}
+        data["seen"] = {name: list(getattr(run.seen, name)) for name in SEEN}
+    return data
 
 
 SEEN = ("executed", "worked", "used", "looked", "touched", "limits")
 
 
-def _from_data(one: ast.Scenario, known: list) -> ScenarioResult:
-    return ScenarioResult(one.title.text, one.title.span, tuple(_run_from_data(one, run) for run in known))
+def _from_data(scenario: ast.Scenario, known: list) -> ScenarioResult:
+    return ScenarioResult(scenario.title.text, scenario.title.span, tuple(_run_from_data(scenario, run) for run in known))
 
 
-def _run_from_data(one: ast.Scenario, known: dict) -> RunResult:
-    made = RunResult(known["title"], one.title.span, clauses=tuple(known["clauses"]), seconds=known["seconds"])
+def _run_from_data(scenario: ast.Scenario, known: dict) -> RunResult:
+    result = RunResult(known["title"], scenario.title.span, clauses=tuple(known["clauses"]), seconds=known["seconds"])
     if "seen" in known:
-        made.seen = Seen(**{name: frozenset(map(tuple, known["seen"][name])) for name in SEEN})
-        made.refused, made.faults = ([_span(*found) for found in known[name]] for name in ("refused", "faults"))
-    return made
+        result.seen = Seen(**{name: frozenset(map(tuple, known["seen"][name])) for name in SEEN})
+        result.refused, result.faults = ([_span(*stored) for stored in known[name]] for name in ("refused", "faults"))
+    return result
 
 
 def _span(name: str, start: int, end: int) -> Span:

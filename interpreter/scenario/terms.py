@@ -35,9 +35,9 @@ from interpreter.text.source import Span
 class Failed(Exception):
     """A line that does not come out, or makes no sense; with everything to be said about it."""
 
-    def __init__(self, *found: Diagnostic):
-        super().__init__(*found)
-        self.found = found
+    def __init__(self, *diagnostics: Diagnostic):
+        super().__init__(*diagnostics)
+        self.found = diagnostics
 
 
 def failed(code: Code, span: Span, /, *, notes: Iterable[str] = (), help: str | None = None, **facts: object) -> Failed:
@@ -87,10 +87,10 @@ class Reading:
                 scope.bind(name, known.type)
             read = values.place_or_value if place else values.value
             with_report = Report()
-            found = self._reported(with_report, lambda: read(self.ctx, node, scope, wanted))
+            expr = self._reported(with_report, lambda: read(self.ctx, node, scope, wanted))
             if not with_report.ok:
                 raise Failed(*with_report.errors)
-            self.made[key] = (found, scope.frame.size)
+            self.made[key] = (expr, scope.frame.size)
         return self.made[key]
 
     def _reported(self, report: Report, read: Callable) -> Expr:
@@ -104,18 +104,18 @@ class Reading:
 
     def value(self, node: ast.Node, machine: Machine, wanted: t.Type | None = None) -> Any:
         """The value, which fits what is wanted."""
-        found, size = self.expr(node, wanted)
-        if wanted is not None and not t.fits(found.type, wanted):
-            raise failed(codes.WRONG_TYPE, node.span, wanted=wanted, got=found.type)
-        made = self.run(found, size, node, machine)
-        return int(made) if isinstance(made, bool) else made
+        expr, size = self.expr(node, wanted)
+        if wanted is not None and not t.fits(expr.type, wanted):
+            raise failed(codes.WRONG_TYPE, node.span, wanted=wanted, got=expr.type)
+        value = self.run(expr, size, node, machine)
+        return int(value) if isinstance(value, bool) else value
 
-    def run(self, found: Expr, size: int, node: ast.Node, machine: Machine, settled: bool = False) -> Any:
+    def run(self, expr: Expr, size: int, node: ast.Node, machine: Machine, settled: bool = False) -> Any:
         """An expression worked out on the machine's table; with `settled` raises Unsettled where it depends on the order of a
         pile that chance has not settled."""
         lenient, machine.lenient = machine.lenient, not settled
         try:
-            return evaluate(found, machine, self.frame(machine, node, size))
+            return evaluate(expr, machine, self.frame(machine, node, size))
         except Fault as fault:
             raise Failed(_at_line(fault, node.span)) from None
         finally:
@@ -129,10 +129,10 @@ class Reading:
 
     def truth(self, node: ast.Node, machine: Machine, settled: bool = False) -> bool:
         """Does a condition hold?"""
-        found, size = self.expr(node, t.BOOL)
-        if not t.fits(found.type, t.BOOL):
-            raise failed(codes.WRONG_TYPE, node.span, wanted=t.BOOL, got=found.type)
-        return bool(self.run(found, size, node, machine, settled))
+        expr, size = self.expr(node, t.BOOL)
+        if not t.fits(expr.type, t.BOOL):
+            raise failed(codes.WRONG_TYPE, node.span, wanted=t.BOOL, got=expr.type)
+        return bool(self.run(expr, size, node, machine, settled))
 
     def maybe(self, node: ast.Node, machine: Machine, wanted: t.Type) -> Any:
         """The value of an argument, or None for a name that means nothing here: it stands for any value. A place is a zone or
@@ -160,20 +160,20 @@ class Reading:
 
     def zone(self, node: ast.Node, machine: Machine) -> int:
         """The zone or space that an expression means."""
-        found, size = self.expr(node, place=True)
-        if not isinstance(found.type, t.Zone | t.Place | t.Kind):
+        expr, size = self.expr(node, place=True)
+        if not isinstance(expr.type, t.Zone | t.Place | t.Kind):
             raise failed(codes.SCENARIO_GIVEN, node.span, why=f"`{node.span.text}` is no zone")
-        return machine.value(found, self.frame(machine, node, size))
+        return machine.value(expr, self.frame(machine, node, size))
 
     def things(self, nodes: Iterable[ast.Node], machine: Machine) -> tuple[int, ...]:
         """Components, one by one or several at once, in the order written."""
-        found: list[int] = []
+        things: list[int] = []
         for node in nodes:
             value = self.value(node, machine)
             if not isinstance(self.expr(node)[0].type, t.Kind) and not isinstance(value, tuple):
                 raise failed(codes.WRONG_TYPE, node.span, wanted="a component", got=self.expr(node)[0].type)
-            found += value if isinstance(value, tuple) else (value,)
-        return tuple(found)
+            things += value if isinstance(value, tuple) else (value,)
+        return tuple(things)
 
 
 def _used(ctx: Context, name: str) -> bool:
@@ -196,10 +196,10 @@ def _places(machine: Machine) -> tuple[tuple[int, ...], ...]:
     return scoring.places(machine)
 
 
-def _at_line(found: Fault, span: Span) -> Diagnostic:
+def _at_line(fault: Fault, span: Span) -> Diagnostic:
     """A fault met while a line was worked out."""
-    where = f"at {found.span}" if found.span is not None else "here"
-    return Diagnostic(codes.SCENARIO_FAILED, span, f"this cannot be worked out: {found.message}", None, (where,), "error")
+    where = f"at {fault.span}" if fault.span is not None else "here"
+    return Diagnostic(codes.SCENARIO_FAILED, span, f"this cannot be worked out: {fault.message}", None, (where,), "error")
 
 
 # ------------------------------------------------------------------ what a line answers
@@ -217,7 +217,7 @@ def element_of(question: Question) -> t.Type | None:
 def _options_words(machine: Machine, question: Question) -> str:
     """The first options, each once, in words."""
     shown = list(dict.fromkeys(question.options))[:12]
-    return ", ".join(machine.spec.words(one, question.type or t.UNKNOWN) for one in shown)
+    return ", ".join(machine.spec.words(option, question.type or t.UNKNOWN) for option in shown)
 
 
 def reply(reading: Reading, machine: Machine, question: Question, nodes: Nodes) -> tuple[Any, int]:
@@ -268,17 +268,17 @@ def _split(reading: Reading, machine: Machine, question: Question, nodes: Nodes)
     """Its parts, one by one or as one list of lists."""
     nodes = (_lists(nodes[0]) or nodes) if len(nodes) == 1 else nodes
     part = element_of(question)
-    made = []
+    parts = []
     for node in nodes:
         value = reading.value(node, machine, part if isinstance(node, COLLECTED) else None)
-        made.append(value if isinstance(value, tuple) else (value,))
-    return settled(question, tuple(made))
+        parts.append(value if isinstance(value, tuple) else (value,))
+    return settled(question, tuple(parts))
 
 
 def _lists(node: ast.Node) -> Nodes:
     """The members of a list of lists; nothing for anything else."""
     items = node.items or () if isinstance(node, COLLECTED) else ()
-    return items if all(isinstance(one, COLLECTED) for one in items) else ()
+    return items if all(isinstance(item, COLLECTED) for item in items) else ()
 
 
 # ------------------------------------------------------------------ nature
@@ -286,7 +286,7 @@ def _lists(node: ast.Node) -> Nodes:
 
 def listed_order(machine: Machine, question: Question) -> tuple[int, ...]:
     """A shuffle that leaves the order as it lies: the cards from the top."""
-    z = next(k for k, one in enumerate(machine.spec.zones) if one.label == question.source and one.loose >= 0)
+    z = next(k for k, zone in enumerate(machine.spec.zones) if zone.label == question.source and zone.loose >= 0)
     things = machine.state.zones[z][: machine.state.cells[machine.loose[z]]]
     return tuple(things[::-1] if machine.shape[z] == 0 else things)
 
@@ -316,11 +316,11 @@ def _roll(reading: Reading, machine: Machine, question: Question, nodes: Nodes) 
         faces, used = list(nodes[: question.count]), min(question.count, len(nodes))
     if len(faces) != question.count:
         raise _cannot_come(nodes[0], question, f"{question.count} dice are rolled, and {len(faces)} faces are given")
-    made = tuple(reading.value(face, machine, question.type) for face in faces)
-    for face, node in zip(made, faces, strict=True):
+    rolled = tuple(reading.value(face, machine, question.type) for face in faces)
+    for face, node in zip(rolled, faces, strict=True):
         if face not in question.options:
             raise _cannot_come(node, question, f"its faces are {_options_words(machine, question)}")
-    return made, used
+    return rolled, used
 
 
 def _shuffle(

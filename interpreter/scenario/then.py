@@ -38,14 +38,14 @@ def judge(course: Course, line: ast.Node) -> None:
     try:
         JUDGE[type(line)](course, line)
     except Failed as no:
-        raise Failed(*[_with_place(one, course) for one in no.found]) from None
+        raise Failed(*[_with_place(diagnostic, course) for diagnostic in no.found]) from None
 
 
-def _with_place(found: Diagnostic, course: Course) -> Diagnostic:
+def _with_place(diagnostic: Diagnostic, course: Course) -> Diagnostic:
     """What does not come out says where the play stands."""
-    if found.code is not codes.SCENARIO_FAILED or course.stopped is not None:
-        return found
-    return evolve(found, notes=(*found.notes, course.standing()))
+    if diagnostic.code is not codes.SCENARIO_FAILED or course.stopped is not None:
+        return diagnostic
+    return evolve(diagnostic, notes=(*diagnostic.notes, course.standing()))
 
 
 def wrong(line: ast.Node, what: str, *notes: str) -> Failed:
@@ -56,9 +56,9 @@ def wrong(line: ast.Node, what: str, *notes: str) -> Failed:
 def _now(course: Course, complaint: Complaint) -> None:
     """A condition, judged where the play stands; `complaint` gives None when it holds."""
     course.settle()
-    found = complaint(course)
-    if found is not None:
-        raise found
+    failure = complaint(course)
+    if failure is not None:
+        raise failure
 
 
 # ------------------------------------------------------------------ conditions
@@ -74,11 +74,11 @@ def _holds(course: Course, line: ast.ThenHolds) -> None:
 def _zone_holds(course: Course, line: ast.ThenZoneHolds) -> None:
     """These and no others, from the top; in a heap the order is of no account."""
     def complaint(now: Course) -> Failed | None:
-        z, found = now.reading.zone(line.zone, now.machine), now.reading.things(line.items, now.machine)
+        z, things = now.reading.zone(line.zone, now.machine), now.reading.things(line.items, now.machine)
         order = sorted if now.machine.shape[z] == HEAP else list
         there = now.machine.state.zones[z]
         lying = tuple(there[::-1]) if now.machine.shape[z] == PILE else tuple(there)
-        if order(lying) == order(found):
+        if order(lying) == order(things):
             return None
         ids = ", ".join(now.machine.spec.components[c].id for c in lying)
         return wrong(line, f"{now.machine.spec.zones[z].label} holds {ids or 'nothing'}")
@@ -113,9 +113,9 @@ def _shows(course: Course, node: ast.Node) -> bool:
 
 
 def _words(course: Course, node: ast.Node) -> str:
-    found, size = course.reading.expr(node)
-    value = course.reading.run(found, size, node, course.machine)
-    return course.machine.spec.words(value, found.type) or "nothing"
+    expr, size = course.reading.expr(node)
+    value = course.reading.run(expr, size, node, course.machine)
+    return course.machine.spec.words(value, expr.type) or "nothing"
 
 
 def _other_side(course: Course, node: ast.Node) -> list[str]:
@@ -126,11 +126,11 @@ def _other_side(course: Course, node: ast.Node) -> list[str]:
 
 def _lies(course: Course, node: ast.Node) -> str | None:
     """Where a component lies."""
-    found, size = course.reading.expr(node)
+    expr, size = course.reading.expr(node)
     spec = course.machine.spec
-    if not isinstance(found.type, t.Kind) or found.type.name in spec.space_kinds():
+    if not isinstance(expr.type, t.Kind) or expr.type.name in spec.space_kinds():
         return None
-    thing = course.reading.run(found, size, node, course.machine)
+    thing = course.reading.run(expr, size, node, course.machine)
     place = course.machine.state.places[thing] if thing >= 0 else -1
     sent = next((z for _, c, z, *_ in course.machine.state.pending if c == thing), -1)
     return spec.zones[place].label if place >= 0 else f"no zone yet, on its way to {spec.zones[sent].label}"
@@ -160,8 +160,8 @@ def _knowing(course: Course, line: Knowing, wanted: bool) -> Failed | None:
 def _sees(course: Course, line: ast.ThenSees) -> None:
     def complaint(now: Course) -> Failed | None:
         seat = now.reading.seat(line.seat, now.machine)
-        found, size = now.reading.expr(line.zone, place=True)
-        z = now.machine.value(found, now.reading.frame(now.machine, line.zone, size))
+        expr, size = now.reading.expr(line.zone, place=True)
+        z = now.machine.value(expr, now.reading.frame(now.machine, line.zone, size))
         count = Table(now.machine.spec, now.machine.state, seat).lying(z).count
         if count == now.reading.value(line.count, now.machine, t.NUMBER):
             return None
@@ -182,9 +182,9 @@ def _asked(course: Course, line: ast.ThenAsked) -> None:
 
 def _possibilities(course: Course, line: ast.ThenPossibilities) -> None:
     """How many answers there are; that none is given, where one may decline, is no answer."""
-    found = len(_answers(course, _open_question(course, line)))
-    if found != course.reading.value(line.count, course.machine, t.NUMBER):
-        raise wrong(line, f"there {'is' if found == 1 else 'are'} {found}")
+    count = len(_answers(course, _open_question(course, line)))
+    if count != course.reading.value(line.count, course.machine, t.NUMBER):
+        raise wrong(line, f"there {'is' if count == 1 else 'are'} {count}")
 
 
 def _open_question(course: Course, line: ast.ThenAsked | ast.ThenPossibilities) -> Question:
@@ -206,15 +206,15 @@ def _open_question(course: Course, line: ast.ThenAsked | ast.ThenPossibilities) 
 
 def _answers(course: Course, question: Question) -> list:
     op = course.machine.plan[question.op]
-    return [one for one in question.options if not (isinstance(op, ir.Choose) and declines(op, one))]
+    return [option for option in question.options if not (isinstance(op, ir.Choose) and declines(op, option))]
 
 
 def _same_options(course: Course, line: ast.ThenAsked, options: ast.Node, question: Question) -> None:
     wanted = course.reading.value(options, course.machine, t.Set(question.type or t.UNKNOWN))
     got = _answers(course, question)
-    wanted = [settled(question, one) for one in wanted]
+    wanted = [settled(question, value) for value in wanted]
     if set(wanted) != set(got):
-        shown = ", ".join(write_value(course.machine.spec, question, one) for one in got)
+        shown = ", ".join(write_value(course.machine.spec, question, option) for option in got)
         raise wrong(line, f"the options are {shown}")
 
 
@@ -239,14 +239,14 @@ def _refused(course: Course, line: ast.ThenRefused) -> None:
 
 def _fault(course: Course, line: ast.ThenFault) -> None:
     course.settle()
-    found = course.stopped
-    if not isinstance(found, Fault):
-        raise Failed(stopped_line(line, found)) if found is not None else wrong(line, "no fault stops the play")
-    if found.code.id != line.code:
-        raise Failed(stopped_line(line, found))
-    missing = [c for c in clauses_of(course.reading.ctx, line.cites) if c not in (found.span.clauses if found.span else ())]
+    stop = course.stopped
+    if not isinstance(stop, Fault):
+        raise Failed(stopped_line(line, stop)) if stop is not None else wrong(line, "no fault stops the play")
+    if stop.code.id != line.code:
+        raise Failed(stopped_line(line, stop))
+    missing = [c for c in clauses_of(course.reading.ctx, line.cites) if c not in (stop.span.clauses if stop.span else ())]
     if missing:
-        raise wrong(line, f"the fault cites {', '.join(found.span.clauses) or 'no clause'}, not {', '.join(missing)}")
+        raise wrong(line, f"the fault cites {', '.join(stop.span.clauses) or 'no clause'}, not {', '.join(missing)}")
 
 
 # ------------------------------------------------------------------ what has happened
@@ -278,10 +278,10 @@ def _never(course: Course, line: ast.ThenNever) -> None:
 def _others(course: Course, event: ast.Occurs) -> list[str]:
     """How the event did happen."""
     spec = course.machine.spec
-    found = [args for name, args, _ in course.record.happened if name == event.name.text]
+    happened = [args for name, args, _ in course.record.happened if name == event.name.text]
     types = next((types for name, _, types in course.record.happened if name == event.name.text), ())
-    shown = [", ".join(spec.words(v, k) for v, k in zip(args, types, strict=False)) for args in found[:5]]
-    return [f"it happened as {event.name.text}({one})" for one in dict.fromkeys(shown)]
+    shown = [", ".join(spec.words(v, k) for v, k in zip(args, types, strict=False)) for args in happened[:5]]
+    return [f"it happened as {event.name.text}({words})" for words in dict.fromkeys(shown)]
 
 
 def _occurred(course: Course, event: ast.Occurs, start: int = 0) -> bool:

@@ -47,12 +47,12 @@ class Record:
     # ---------------------------------------------------------------- one for each thing that is told
 
     def happens(self, spec: Spec, routine: int, args: tuple) -> None:
-        made = spec.routines[routine]
-        self.happened.append((made.name, args, made.types))
+        event = spec.routines[routine]
+        self.happened.append((event.name, args, event.types))
 
     def trigger(self, spec: Spec, number: int, args: tuple) -> None:
-        made = spec.triggers[number]
-        self.happened.append((made.name, args, spec.routines[made.routine].types))
+        trigger = spec.triggers[number]
+        self.happened.append((trigger.name, args, spec.routines[trigger.routine].types))
 
     def run(self, spec: Spec, routine: int, seat: int) -> None:
         self.happened.append((spec.routines[routine].name, (seat,), ()))
@@ -62,7 +62,7 @@ class Record:
 
     def move(self, spec: Spec, moved: tuple, deferred: bool) -> None:
         components = spec.components
-        self.happened += [("moved", one, (t.Kind(components[one[0]].kind), t.PLACE, t.PLACE)) for one in moved]
+        self.happened += [("moved", move, (t.Kind(components[move[0]].kind), t.PLACE, t.PLACE)) for move in moved]
 
     def roll(self, spec: Spec, die: int, faces: tuple, seats: int) -> None:
         self.rolled = faces
@@ -172,7 +172,7 @@ class Watch:
 
     def judged(self, course: "Judged", line: ast.Node) -> None:
         """A line came out: the words it names, the zones of things somebody knows, the question it expects."""
-        self.facts |= {("name", one.text) for one in ast.walk(line) if isinstance(one, ast.Name)}
+        self.facts |= {("name", node.text) for node in ast.walk(line) if isinstance(node, ast.Name)}
         match line:
             case ast.ThenKnows(items=items) | ast.ThenDoesNotKnow(items=items):
                 state, zones = course.machine.state, course.machine.spec.zones
@@ -204,10 +204,10 @@ class Watch:
         written: dict[int, set[Fact]] = defaultdict(set)
         for op, expressions in self.ops.items():
             routine = machine.spec.plan_routine[op.number] if machine.plan[op.number] is op else -1
-            found = _facts(expressions) | _own_facts(op, machine)
-            read[routine] |= found
-            written[routine] |= _written(op, found)
-        return {fact for routine, found in read.items() if written[routine] & looked for fact in found | written[routine]}
+            facts = _facts(expressions) | _own_facts(op, machine)
+            read[routine] |= facts
+            written[routine] |= _written(op, facts)
+        return {fact for routine, facts in read.items() if written[routine] & looked for fact in facts | written[routine]}
 
 
 def _limits(machine: Machine) -> frozenset[Place]:
@@ -222,12 +222,12 @@ def _triggers(ops: Iterable[ir.Op], machine: Machine) -> set[Fact]:
     """The triggers of which something was carried out."""
     spec = machine.spec
     routines = {spec.plan_routine[op.number] for op in ops if machine.plan[op.number] is op}
-    return {("trigger", one.name) for one in spec.triggers if one.routine in routines}
+    return {("trigger", trigger.name) for trigger in spec.triggers if trigger.routine in routines}
 
 
 def _facts(expressions: Iterable[ir.Expr]) -> set[Fact]:
     """What the expressions read, by the names of the declarations."""
-    return {fact for one in expressions for fact in (*_fact(one), *_of_type(one.type))}
+    return {fact for expr in expressions for fact in (*_fact(expr), *_of_type(expr.type))}
 
 
 def _fact(expr: ir.Expr) -> Iterator[Fact]:
@@ -267,11 +267,11 @@ def _own_facts(op: ir.Op, machine: Machine) -> set[Fact]:
     return set()
 
 
-def _written(op: ir.Op, found: set[Fact]) -> set[Fact]:
+def _written(op: ir.Op, facts: set[Fact]) -> set[Fact]:
     """The counters an op changed, or the zones it moved things between."""
     cells: set[Fact] = {("cell", cell.family) for cell in there(op, op.does.cells) if isinstance(cell, ir.Cell)}
     moves = op.does.relocates or op.does.shows
-    return cells | {fact for fact in found if fact[0] == "zone"} if moves else cells
+    return cells | {fact for fact in facts if fact[0] == "zone"} if moves else cells
 
 
 # ------------------------------------------------------------------ the two tables
@@ -304,7 +304,7 @@ def _noting(watch: Watch, run: Evaluate) -> Evaluate:
 
 def _noting_row(watch: Watch, run: Evaluate) -> Evaluate:
     def noted(expr: ir.TableAt, m: Machine, f: list) -> object:
-        key = tuple(m.value(one, f) for one in expr.keys)
+        key = tuple(m.value(part, f) for part in expr.keys)
         row = m.spec.row_spans.get((expr.name, key))
         if row is not None:
             watch.rows.add(place(row))

@@ -82,12 +82,12 @@ def _takes(course: Course, line: ast.Takes) -> None:
     question = course.reach(lambda q: q.seat == seat and any(n == number for n, _ in q.offers), seat)
     if question is None:
         raise course.waiting(line)
-    open_now = [one for one in question.offers if one[0] == number]
+    open_now = [taken for taken in question.offers if taken[0] == number]
     if line.member is not None:
         each = course.machine.spec.offers[number].each
         type_ = t.element(each.type) if each is not None else None
         member = course.reading.value(line.member, course.machine, type_)
-        open_now = [one for one in open_now if one[1] == member]
+        open_now = [taken for taken in open_now if taken[1] == member]
     if len(open_now) != 1:
         why = "it is not open for that" if not open_now else "it is open for several: say `with` which"
         raise failed(codes.SCENARIO_ANSWER, line.span, answer=line.span.text, name=name, why=why)
@@ -103,9 +103,9 @@ def _nothing_else(course: Course) -> None:
 
 
 def _offer(course: Course, ident: ast.Ident) -> int:
-    for one in course.machine.spec.offers:
-        if one.name == ident.text:
-            return one.number
+    for offer in course.machine.spec.offers:
+        if offer.name == ident.text:
+            return offer.number
     raise failed(codes.NO_SUCH_OFFER, ident.span, name=ident.text)
 
 
@@ -131,15 +131,15 @@ def _asked_now(course: Course, seat: int, name: str, offer: int | None) -> Quest
     def fits(q: Question) -> bool:
         return q.seat == seat and (q.name == name or any(n == offer for n, _ in q.offers))
 
-    found = next((q for q in course.questions if fits(q)), None)
-    if found is None and offer is not None:
-        found = next((q for q in course.questions if q.seat == seat), None)
-    if found is None:
+    question = next((q for q in course.questions if fits(q)), None)
+    if question is None and offer is not None:
+        question = next((q for q in course.questions if q.seat == seat), None)
+    if question is None:
         trial = course.copy()
         if trial.reach(fits, seat) is not None:
             course.become(trial)
-            found = next(q for q in course.questions if fits(q))
-    return found
+            question = next(q for q in course.questions if fits(q))
+    return question
 
 
 def _not_asked(course: Course, line: ast.Asks, seat: int) -> Refusal:
@@ -150,7 +150,7 @@ def _not_asked(course: Course, line: ast.Asks, seat: int) -> Refusal:
 
 
 def _asks_for_offer(course: Course, question: Question, number: int) -> None:
-    offers = [one for one in question.offers if one[0] == number] or [(number, t.NONE)]
+    offers = [taken for taken in question.offers if taken[0] == number] or [(number, t.NONE)]
     course.refusal = attempt_offer(course.machine, question, offers[0])
     if course.refusal is None:
         course.machine.take(question, offers[0])

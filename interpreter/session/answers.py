@@ -88,7 +88,7 @@ def hidden_from(spec: Spec, question: Question, state: State | None) -> frozense
     if state is None or question.of_nature or not of_things(spec, question.type):
         return frozenset()
     table = Table(spec, state, question.seat)
-    return frozenset(one.number for one in spec.components if not table.known(one.number))
+    return frozenset(component.number for component in spec.components if not table.known(component.number))
 
 
 def by_place(spec: Spec, state: State, question: Question, things) -> dict[int, str]:
@@ -122,7 +122,7 @@ def of_things(spec: Spec, type_: t.Type | None) -> bool:
 
 def flat(value):
     """The single values in a value."""
-    return [one for part in value for one in flat(part)] if isinstance(value, tuple) else [value]
+    return [leaf for part in value for leaf in flat(part)] if isinstance(value, tuple) else [value]
 
 
 def declines(op, value) -> bool:
@@ -138,10 +138,10 @@ def cards_type(spec: Spec, question: Question) -> t.Type:
 
 def write_offer(spec: Spec, offer: tuple) -> str:
     """A free action: its name, with the member of its `for each` in brackets if it has one."""
-    made, member = spec.offers[offer[0]], offer[1]
-    if made.each is None:
-        return made.name
-    return f"{made.name}({word_of(spec, member, t.element(made.each.type) or t.UNKNOWN)})"
+    action, member = spec.offers[offer[0]], offer[1]
+    if action.each is None:
+        return action.name
+    return f"{action.name}({word_of(spec, member, t.element(action.each.type) or t.UNKNOWN)})"
 
 
 # ------------------------------------------------------------------ reading
@@ -175,14 +175,14 @@ def settled(question: Question, value):
         return value
     type_ = answer_type(question)
     wanted = _unordered(value, type_)
-    return next((one for one in question.options if _unordered(one, type_) == wanted), value)
+    return next((option for option in question.options if _unordered(option, type_) == wanted), value)
 
 
 def _unordered(value, type_):
     if not isinstance(value, tuple):
         return value
     inner = t.element(type_) or t.UNKNOWN
-    members = [_unordered(one, inner) for one in value]
+    members = [_unordered(member, inner) for member in value]
     return tuple(members) if isinstance(type_, t.List) else tuple(sorted(members, key=repr))
 
 
@@ -192,18 +192,18 @@ def _split(spec: Spec, question: Question, op: ir.Split, text: str, also: dict, 
     if len(parts) == 1 and len(op.parts) > 1 and (inside := bracketed(parts[0])) is not None:
         parts = split_commas(inside) if inside.strip().startswith("[") else parts
     inner = t.element(answer_type(question)) or t.UNKNOWN
-    things = tuple(one for part in question.options[0] for one in part)
+    things = tuple(thing for part in question.options[0] for thing in part)
     groups = [part if bracketed(part) is not None else f"[{part}]" for part in parts]
-    made = [value_of(spec, group, inner, (things,), also, hidden) for group in groups]
-    trouble = next((one for one in made if isinstance(one, Trouble)), None)
+    given = [value_of(spec, group, inner, (things,), also, hidden) for group in groups]
+    trouble = next((part for part in given if isinstance(part, Trouble)), None)
     if trouble is not None:
         return trouble
-    if len(made) == len(op.parts) - 1:
-        made.append(tuple(one for one in things if not any(one in part for part in made)))
-    if len(made) != len(op.parts):
+    if len(given) == len(op.parts) - 1:
+        given.append(tuple(thing for thing in things if not any(thing in part for part in given)))
+    if len(given) != len(op.parts):
         shown = ", ".join(f"[{name}]" for name, *_ in op.parts)
-        return Trouble(f"there are {len(op.parts)} parts, and {len(made)} are given", f"write {shown}")
-    return settled(question, tuple(made))
+        return Trouble(f"there are {len(op.parts)} parts, and {len(given)} are given", f"write {shown}")
+    return settled(question, tuple(given))
 
 
 # ------------------------------------------------------------------ nature
@@ -218,69 +218,69 @@ def _natures(spec: Spec, question: Question, text: str):
         value = value if isinstance(value, Trouble) else settled(question, value)
         return value if isinstance(value, Trouble) or value in question.options else _cannot_come(spec, question, text)
     type_ = answer_type(question) if question.name == "roll" else cards_type(spec, question)
-    made = tuple(value_of(spec, word, type_, question.options) for word in blanks(text))
-    trouble = next((one for one in made if isinstance(one, Trouble)), None)
+    fell = tuple(value_of(spec, word, type_, question.options) for word in blanks(text))
+    trouble = next((item for item in fell if isinstance(item, Trouble)), None)
     if trouble is not None:
         return trouble
-    if any(one not in question.options for one in made):
+    if any(item not in question.options for item in fell):
         return _cannot_come(spec, question, text)
-    return _counted(question, made)
+    return _counted(question, fell)
 
 
 def _named(spec: Spec, question: Naming, text: str):
     """The real cards that somebody sees; of several that look the same any will do."""
-    made: list[int] = []
+    cards: list[int] = []
     for word in blanks(text):
-        left = [card for card in question.options if card not in made]
-        found = value_of(spec, word, cards_type(spec, question), left)
-        if isinstance(found, Trouble):
+        left = [card for card in question.options if card not in cards]
+        value = value_of(spec, word, cards_type(spec, question), left)
+        if isinstance(value, Trouble):
             alike = _any_of_them(spec, question, word, left)
             if alike is None:
-                return found
-            found = alike
-        if found in made or found in question.elsewhere:      # on the table no copy is told from another
-            found = next((card for card in left if is_copy(spec, card, found)), found)
-        if found in made:
+                return value
+            value = alike
+        if value in cards or value in question.elsewhere:     # on the table no copy is told from another
+            value = next((card for card in left if is_copy(spec, card, value)), value)
+        if value in cards:
             return Trouble("a card is named twice")
-        if found in question.elsewhere:
-            return Trouble(f"{word_of(spec, found, t.Kind(spec.components[found].kind))} {question.elsewhere[found]}")
-        made.append(found)
-    if len(made) != question.count:
-        return Trouble(f"{len(made)} named, and there {'are' if question.count > 1 else 'is'} {question.count}")
-    return tuple(made)
+        if value in question.elsewhere:
+            return Trouble(f"{word_of(spec, value, t.Kind(spec.components[value].kind))} {question.elsewhere[value]}")
+        cards.append(value)
+    if len(cards) != question.count:
+        return Trouble(f"{len(cards)} named, and there {'are' if question.count > 1 else 'is'} {question.count}")
+    return tuple(cards)
 
 
 def is_copy(spec: Spec, card: int, other: int) -> bool:
     """Are the two of one row of a data file with `copies`: `plum5` and `plum5_2`?"""
-    one, two = spec.components[card], spec.components[other]
-    if one.set != two.set or COPY.sub("", one.id) != COPY.sub("", two.id):
+    first, second = spec.components[card], spec.components[other]
+    if first.set != second.set or COPY.sub("", first.id) != COPY.sub("", second.id):
         return False
-    plain = one.written == one.id and two.written == two.id
-    return spec.printed.get(card) == spec.printed.get(other) if plain else one.written == two.written
+    plain = first.written == first.id and second.written == second.id
+    return spec.printed.get(card) == spec.printed.get(other) if plain else first.written == second.written
 
 
 def _any_of_them(spec: Spec, question: Naming, word: str, left: list):
     """The first of some cards on which the same is written."""
-    found = [card for card in names(spec, cards_type(spec, question)).folded.get(fold(word), ()) if card in left]
-    return found[0] if found and len({spec.components[card].written for card in found}) == 1 else None
+    alike = [card for card in names(spec, cards_type(spec, question)).folded.get(fold(word), ()) if card in left]
+    return alike[0] if alike and len({spec.components[card].written for card in alike}) == 1 else None
 
 
-def _counted(question: Question, made: tuple):
+def _counted(question: Question, fell: tuple):
     if question.name == "roll":
         wanted = f"{question.count} face{'s' if question.count != 1 else ''}"
-        if len(made) == question.count:
-            return made
-        return Trouble(f"{len(made)} given, and {wanted} of `{question.source}` fell")
-    if len(set(made)) < len(made):
+        if len(fell) == question.count:
+            return fell
+        return Trouble(f"{len(fell)} given, and {wanted} of `{question.source}` fell")
+    if len(set(fell)) < len(fell):
         return Trouble("a card is named twice")
     least = min(question.count, len(question.options))
-    return made if len(made) >= least else Trouble(f"{len(made)} named, and {least} of `{question.source}` are needed")
+    return fell if len(fell) >= least else Trouble(f"{len(fell)} named, and {least} of `{question.source}` are needed")
 
 
 def _cannot_come(spec: Spec, question: Question, text: str) -> Trouble:
     if question.name == "shuffle":
         return Trouble(f"not all of `{text[:40]}` lie in `{question.source}` in an unknown order")
-    shown = ", ".join(word_of(spec, one, answer_type(question)) for one in dict.fromkeys(question.options[:12]))
+    shown = ", ".join(word_of(spec, option, answer_type(question)) for option in dict.fromkeys(question.options[:12]))
     return Trouble(f"`{text[:40]}` cannot come of `{question.source}`", f"it gives {shown}")
 
 
@@ -292,28 +292,28 @@ def parse_offer(spec: Spec, question: Question, text: str):
     name, _, member = text.strip().partition("(")
     likely = [number for number, _ in question.offers]
     by_name: dict[str, int] = {}
-    for one in spec.offers:
-        by_name.setdefault(fold(one.name), one.number)
-        by_name.setdefault(fold(one.prompt), one.number)
+    for offer in spec.offers:
+        by_name.setdefault(fold(offer.name), offer.number)
+        by_name.setdefault(fold(offer.prompt), offer.number)
     wanted = fold(name)
     starts = [number for word, number in by_name.items() if wanted and word.startswith(wanted)]
-    found = [by_name[wanted]] if wanted in by_name else starts
-    found = [n for n in dict.fromkeys(found) if n in likely] or list(dict.fromkeys(found))
-    if len(found) != 1:
-        return Trouble(f"`{text.strip()[:40]}` is no free action" if not found else f"`{name}` can be several free actions")
-    return _member(spec, question, spec.offers[found[0]], member.strip().removesuffix(")"))
+    numbers = [by_name[wanted]] if wanted in by_name else starts
+    numbers = [n for n in dict.fromkeys(numbers) if n in likely] or list(dict.fromkeys(numbers))
+    if len(numbers) != 1:
+        return Trouble(f"`{text.strip()[:40]}` is no free action" if not numbers else f"`{name}` can be several free actions")
+    return _member(spec, question, spec.offers[numbers[0]], member.strip().removesuffix(")"))
 
 
-def _member(spec: Spec, question: Question, made, text: str):
-    if made.each is None:
-        return (made.number, t.NONE) if not text else Trouble(f"`{made.name}` is for nobody in particular")
-    members = [member for number, member in question.offers if number == made.number]
+def _member(spec: Spec, question: Question, action, text: str):
+    if action.each is None:
+        return (action.number, t.NONE) if not text else Trouble(f"`{action.name}` is for nobody in particular")
+    members = [member for number, member in question.offers if number == action.number]
     if not text:
         if len(members) == 1:
-            return made.number, members[0]
-        return Trouble(f"`{made.name}` for which?", f"write {made.name}(...)")
-    value = value_of(spec, text, t.element(made.each.type) or t.UNKNOWN, members)
-    return value if isinstance(value, Trouble) else (made.number, value)
+            return action.number, members[0]
+        return Trouble(f"`{action.name}` for which?", f"write {action.name}(...)")
+    value = value_of(spec, text, t.element(action.each.type) or t.UNKNOWN, members)
+    return value if isinstance(value, Trouble) else (action.number, value)
 
 
 def letter(k: int) -> str:
@@ -358,15 +358,15 @@ def wish_of(machine: Machine, question: Question, text: str) -> ir.Guard | None:
     same = [guard for guard in wishes if fold(guard.wish) == wanted]
     starts = [guard for guard in wishes if len(words) > 1 and fold(guard.wish).startswith(wanted)]
     telling = [guard for guard in wishes if len(words) > 1 and words[0] in _telling(machine, question, guard)]
-    found = same or starts or telling
-    return found[0] if len(found) == 1 or same else None
+    meant = same or starts or telling
+    return meant[0] if len(meant) == 1 or same else None
 
 
 def _telling(machine, question, guard: ir.Guard) -> set[str]:
     """The words of a wish that a sentence may begin with to mean it: no small words, and none that begins an answer."""
     spec = machine.spec
-    answers = [write_value(spec, question, one, machine.state) for one in question.options]
-    taken = {word for text in (*answers, *spec.seats, *(one.kind for one in spec.components)) for word in _words(text)}
+    answers = [write_value(spec, question, option, machine.state) for option in question.options]
+    taken = {word for text in (*answers, *spec.seats, *(c.kind for c in spec.components)) for word in _words(text)}
     return {word for word in _words(guard.wish) if len(word) >= LEAST_TELLING} - taken - COMMON
 
 

@@ -148,5 +148,5 @@ def chooser(who: Decider, streams: Streams, seat: int) -> Chooser | None:
 
 def choosers(names: Iterable[str], streams: Streams) -> dict[int, Chooser]:
     """A chooser for each seat, in seat order; people are left out."""
-    made = {seat: chooser(name, streams, seat) for seat, name in enumerate(names)}
-    return {seat: one for seat, one in made.items() if one is not None}
+    by_seat = {seat: chooser(name, streams, seat) for seat, name in enumerate(names)}
+    return {seat: who for seat, who in by_seat.items() if who is not None}

@@ -67,7 +67,7 @@ class Keeper:
             session.corrector = None
 
     def _lost(self) -> bool:
-        return not any(one.fixed for one in self.waiting)
+        return not any(waiting.fixed for waiting in self.waiting)
 
     # ---------------------------------------------------------------- one stop
 
@@ -84,15 +84,15 @@ class Keeper:
     def _chance(self, question: Question) -> bool:
         """Chance that a table is asked for."""
         for k in range(self._before_person()):
-            one = self.waiting[k]
-            if one.entry.of_nature and one.entry.name == question.source:
+            waiting = self.waiting[k]
+            if waiting.entry.of_nature and waiting.entry.name == question.source:
                 self._drop(k)
-                value = parse_value(self.session.spec, question, one.entry.text, self.session.state)
+                value = parse_value(self.session.spec, question, waiting.entry.text, self.session.state)
                 self.waiting.pop(0)
                 if isinstance(value, Trouble):
-                    self._lose(one, str(value))
+                    self._lose(waiting, str(value))
                     return False
-                self._count(one)
+                self._count(waiting)
                 self.session.answer(question, value)
                 return True
         return False
@@ -100,44 +100,44 @@ class Keeper:
     def _person(self, question: Question) -> bool:
         """The next line of a person, or the one behind some lines of one and the same person that are not needed any more."""
         passed: list[int] = []
-        for k, one in enumerate(self.waiting):
-            if one.entry.of_nature or not passed and one.entry.seat in self.session.choosers:
+        for k, waiting in enumerate(self.waiting):
+            if waiting.entry.of_nature or not passed and waiting.entry.seat in self.session.choosers:
                 continue
-            if one.entry.seat != question.seat or one.entry.kind != "takes" and one.entry.name != question.name:
-                passed.append(one.entry.seat)
+            if waiting.entry.seat != question.seat or waiting.entry.kind != "takes" and waiting.entry.name != question.name:
+                passed.append(waiting.entry.seat)
                 if len(set(passed)) > 1 or len(passed) > LOOKED_AHEAD:
                     return False
                 continue
-            why = self._given(question, one)
+            why = self._given(question, waiting)
             if why is None:
                 del self.waiting[k]
                 self._drop(k)
-                self._count(one)
+                self._count(waiting)
                 return True
-            if passed and not one.fixed:
+            if passed and not waiting.fixed:
                 return False
             self._drop(k)
             self._lose(self.waiting.pop(0), why)
-            return one.entry.kind == "takes" and self._person(question)
+            return waiting.entry.kind == "takes" and self._person(question)
         return False
 
-    def _given(self, question: Question, one: Waiting) -> str | None:
+    def _given(self, question: Question, waiting: Waiting) -> str | None:
         """Gives an answer; why it cannot be given, if so."""
         session, spec = self.session, self.session.spec
-        if one.entry.kind == "takes":
-            offer = parse_offer(spec, question, one.entry.name)
+        if waiting.entry.kind == "takes":
+            offer = parse_offer(spec, question, waiting.entry.name)
             refusal = None if isinstance(offer, Trouble) else attempt_offer(session.machine, question, offer)
             if isinstance(offer, Trouble) or refusal is not None:
                 return str(offer) if refusal is None else _because(refusal)
             session.take(question, offer)
             return None
-        value = parse_value(spec, question, one.entry.text, session.state)
-        lettered = by_letter(question, one.entry.text) if one.fixed and isinstance(value, Trouble) else None
+        value = parse_value(spec, question, waiting.entry.text, session.state)
+        lettered = by_letter(question, waiting.entry.text) if waiting.fixed and isinstance(value, Trouble) else None
         value = value if lettered is None else lettered
         refusal = None if isinstance(value, Trouble) else attempt(session.machine, question, value)
         if isinstance(value, Trouble) or refusal is not None:
             return str(value) if refusal is None else _because(refusal)
-        self.corrected |= one.fixed              # before it is carried out, which may need more of the lines
+        self.corrected |= waiting.fixed          # before it is carried out, which may need more of the lines
         session.answer(question, value)
         return None
 
@@ -147,25 +147,25 @@ class Keeper:
         """What fell here before; None if that is what falls now, or nothing is known."""
         self._past_bots()
         for k in range(self._before_person()):
-            one = self.waiting[k]
-            if one.entry.of_nature and one.entry.name == question.source:
+            waiting = self.waiting[k]
+            if waiting.entry.of_nature and waiting.entry.name == question.source:
                 self._drop(k)
                 self.waiting.pop(0)
-                return self._fell(question, one, drawn)
+                return self._fell(question, waiting, drawn)
         return None
 
-    def _fell(self, question: Question, one: Waiting, drawn):
-        value = parse_value(self.session.spec, question, one.entry.text, self.session.state)
+    def _fell(self, question: Question, waiting: Waiting, drawn):
+        value = parse_value(self.session.spec, question, waiting.entry.text, self.session.state)
         if isinstance(value, Trouble) or not _could_be(question, value):
-            self._lose(one, str(value) if isinstance(value, Trouble) else "it can no longer fall so")
+            self._lose(waiting, str(value) if isinstance(value, Trouble) else "it can no longer fall so")
             return None
-        self._count(one)
+        self._count(waiting)
         same = value == drawn or question.name == "shuffle" and value == tuple(drawn)
-        return None if same and one.entry.kind == "chance" and not one.fixed else value
+        return None if same and waiting.entry.kind == "chance" and not waiting.fixed else value
 
     def _before_person(self) -> int:
         """How many of the lines come before the next answer of a person or a bot."""
-        return next((k for k, one in enumerate(self.waiting) if not one.entry.of_nature), len(self.waiting))
+        return next((k for k, waiting in enumerate(self.waiting) if not waiting.entry.of_nature), len(self.waiting))
 
     def _past_bots(self) -> None:
         """Lines of bots that have decided anew meanwhile: they were followed as they came."""
@@ -175,21 +175,21 @@ class Keeper:
 
     # ---------------------------------------------------------------- keeping count
 
-    def _count(self, one: Waiting) -> None:
-        self.corrected |= one.fixed
-        if not one.fixed:
-            self.kept_lines.append(one)
+    def _count(self, waiting: Waiting) -> None:
+        self.corrected |= waiting.fixed
+        if not waiting.fixed:
+            self.kept_lines.append(waiting)
 
     def _drop(self, count: int, why: str = "it is not asked any more") -> None:
         """Leaves lines out that nothing asks for. What a seed gave is nobody's loss."""
-        for one in self.waiting[:count]:
-            if one.fixed or not one.entry.of_nature or self.session.seed is None or self.session.chance is not None:
-                self._lose(one, why)
+        for waiting in self.waiting[:count]:
+            if waiting.fixed or not waiting.entry.of_nature or self.session.seed is None or self.session.chance is not None:
+                self._lose(waiting, why)
         del self.waiting[:count]
 
-    def _lose(self, one: Waiting, why: str) -> None:
-        if one.entry.seat not in self.session.choosers:
-            self.gone.append((one, why))
+    def _lose(self, waiting: Waiting, why: str) -> None:
+        if waiting.entry.seat not in self.session.choosers:
+            self.gone.append((waiting, why))
 
 
 def _because(refusal) -> str:
@@ -217,7 +217,7 @@ def fix(
     raises leaves everything as it was."""
     moment = session.moment_before(at)
     old = session.entries[moment.entries:]
-    lines = [Waiting(n, one) for n, one in zip(numbers[moment.entries:], old, strict=True)]
+    lines = [Waiting(n, entry) for n, entry in zip(numbers[moment.entries:], old, strict=True)]
     target = lines[at - moment.entries]
     called = called or target.number
     if target.entry.seat in session.choosers:
@@ -225,10 +225,10 @@ def fix(
     if target.entry.kind == "takes":
         return Trouble(f"line {called} is a free action, and has no value", "`undo` takes it back")
     target.entry, target.fixed = evolve(target.entry, text=text.strip()), True
-    tried = Keeper(_trial(session, moment), [evolve(one) for one in lines])
+    tried = Keeper(_trial(session, moment), [evolve(line) for line in lines])
     tried.go_on(until_fixed=True)
     if not tried.corrected:
-        why = next((why for one, why in tried.gone if one.fixed), "it is not asked there any more")
+        why = next((why for waiting, why in tried.gone if waiting.fixed), "it is not asked there any more")
         return Trouble(why)
     if before is not None:
         before()
@@ -241,12 +241,12 @@ def fix(
 def _trial(session: Session, moment) -> Session:
     """The same play at that moment, on which a value can be tried."""
     seats: dict[int, Decider] = {seat: who for seat, who in session.seats.items() if not hasattr(who, "choose")}
-    made = Session(session.spec, session.seed, seats, None, session.digest, from_data(session.spec, moment.chance))
-    made.streams.restore(moment.drawn)
-    made.log.lines = [evolve(one) for one in session.log.lines[:moment.lines]]
-    made.entries = session.entries[:moment.entries]
-    made._sit(moment.state.copy())
-    return made
+    trial = Session(session.spec, session.seed, seats, None, session.digest, from_data(session.spec, moment.chance))
+    trial.streams.restore(moment.drawn)
+    trial.log.lines = [evolve(line) for line in session.log.lines[:moment.lines]]
+    trial.entries = session.entries[:moment.entries]
+    trial._sit(moment.state.copy())
+    return trial
 
 
 def places_of(session: Session) -> list[int]:
@@ -261,13 +261,13 @@ def places_of(session: Session) -> list[int]:
 
 def numbers_of(session: Session, seat: int | None = None) -> list[int]:
     """The number by which a seat knows the line of the log that tells each entry; 0 for those that it may not see."""
-    known = {one.at: one.number for one in session.log_for(seat)}
+    known = {line.at: line.number for line in session.log_for(seat)}
     return [known.get(place, 0) for place in places_of(session)]
 
 
 def entry_at(session: Session, number: int, seat: int | None = None) -> int | Trouble:
     """The place among the entries of what a line of the log, as a seat sees it, tells."""
-    line = next((one for one in session.log_for(seat) if one.number == number), None)
+    line = next((told for told in session.log_for(seat) if told.number == number), None)
     if line is None:
         return Trouble(f"the log has no line {number}", "`log` numbers them")
     if line.undone:
@@ -276,7 +276,7 @@ def entry_at(session: Session, number: int, seat: int | None = None) -> int | Tr
         return known.index(number)
     if line.what == "forced":
         return Trouble(f"nothing else could be answered at line {number}")
-    cause = max((one for one in known if 0 < one < number), default=0)
+    cause = max((earlier for earlier in known if 0 < earlier < number), default=0)
     return Trouble(f"line {number} is no answer and no roll", f"it came of line {cause}" if cause else "it came of the rules")
 
 

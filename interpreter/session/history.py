@@ -98,7 +98,7 @@ def secrets_shown(since: Since) -> str:
 def _has_seen_more(spec: Spec, then: State, now: State, seat: int) -> bool:
     """Does a seat know a face that it did not know? In a simultaneous step what others do is not seen yet."""
     before, after = Table(spec, then, seat), Table(spec, now, seat)
-    return any(after.known(one.number) and not before.known(one.number) for one in spec.components)
+    return any(after.known(component.number) and not before.known(component.number) for component in spec.components)
 
 
 def _others_answered(before: Sequence[Entry], together: set[int]) -> bool:
@@ -137,14 +137,14 @@ def secret(spec: Spec) -> bool:
     everyone = spec.everyone
     sees = [*(zone.sees for zone in spec.zones), *(cell.sees for cell in spec.cells)]
     private = any(0 != seats & everyone != everyone for seats in sees)
-    return private or any(one.together for one in spec.routines)
+    return private or any(routine.together for routine in spec.routines)
 
 
 def looks_at_hidden(spec: Spec, op: ir.Op, seat: int) -> bool:
     """Does what an op works out depend on a counter or a zone that this seat may not see?"""
     read = {key for expr in read_by(op) for key in reads(expr)}
-    cells = {("cell", one.family) for one in spec.cells if one.name and not one.sees >> seat & 1}
-    zones = {("zone", one.family) for one in spec.zones if not one.sees >> seat & 1}
+    cells = {("cell", cell.family) for cell in spec.cells if cell.name and not cell.sees >> seat & 1}
+    zones = {("zone", zone.family) for zone in spec.zones if not zone.sees >> seat & 1}
     return bool(read & (cells | zones))
 
 
@@ -156,9 +156,9 @@ def revealing(spec: Spec) -> frozenset[int]:
     routines: dict[int, list[ir.Op]] = {}
     for op in spec.plan if hidden else ():
         routines.setdefault(spec.plan_routine[op.number], []).append(op)
-    found = {number for ops in routines.values() for number in _revealing_in(spec, ops, hidden)}
-    tests = [(spec.routines[one.routine].entry, one.test) for one in spec.triggers if one.test is not None]
-    return frozenset(found | {entry for entry, test in tests if _shows(test, hidden, set())})
+    numbers = {number for ops in routines.values() for number in _revealing_in(spec, ops, hidden)}
+    tests = [(spec.routines[trigger.routine].entry, trigger.test) for trigger in spec.triggers if trigger.test is not None]
+    return frozenset(numbers | {entry for entry, test in tests if _shows(test, hidden, set())})
 
 
 def _revealing_in(spec: Spec, ops: list[ir.Op], hidden: frozenset) -> set[int]:
@@ -174,8 +174,8 @@ def _revealing_in(spec: Spec, ops: list[ir.Op], hidden: frozenset) -> set[int]:
 def _hidden(spec: Spec) -> frozenset[tuple[str, str]]:
     """The counters, states and zones, by ("cell" or "zone", family), that one seat may see and another not."""
     everyone = spec.everyone
-    cells = {("cell", one.family) for one in spec.cells if one.name and one.sees & everyone != everyone}
-    zones = {("zone", one.family) for one in spec.zones if one.sees & everyone != everyone}
+    cells = {("cell", cell.family) for cell in spec.cells if cell.name and cell.sees & everyone != everyone}
+    zones = {("zone", zone.family) for zone in spec.zones if zone.sees & everyone != everyone}
     return frozenset(cells | zones)
 
 
@@ -186,8 +186,8 @@ def _looks(op: ir.Op, hidden: frozenset, names: set[int]) -> bool:
 def _shows(expr: ir.Expr, hidden: frozenset, names: set[int]) -> bool:
     """Does a value depend on a hidden counter, on what is printed on cards of a hidden zone, or on one of these names?"""
     looked_at, inside = reads(expr) & hidden, every(expr)
-    faces = any(isinstance(one, ir.FieldOf) for one in inside)
-    named = any(isinstance(one, ir.Local) and one.slot in names for one in inside)
+    faces = any(isinstance(part, ir.FieldOf) for part in inside)
+    named = any(isinstance(part, ir.Local) and part.slot in names for part in inside)
     return named or any(sort == "cell" or faces for sort, _ in looked_at)
 
 
@@ -196,4 +196,4 @@ def _kept(spec: Spec, op: ir.Op) -> bool:
     if not isinstance(op, ir.SetCell | ir.Adjust):
         return False
     everyone = spec.everyone
-    return all(one.sees & everyone != everyone for one in spec.cells if one.family == op.cell.family)
+    return all(cell.sees & everyone != everyone for cell in spec.cells if cell.family == op.cell.family)

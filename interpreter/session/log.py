@@ -147,8 +147,8 @@ class Logbook:
             within = set().union(*below.values()) if line.branch < 0 else depths
             caused = any(depth > line.depth for depth in within)
             shown[k] = self._may_see(line, seat, caused)
-            for one in below.values() if line.branch < 0 else (depths,):
-                one.difference_update({depth for depth in one if depth > line.depth})
+            for open_depths in below.values() if line.branch < 0 else (depths,):
+                open_depths.difference_update({depth for depth in open_depths if depth > line.depth})
             if shown[k] and line.what != "run":
                 depths.add(line.depth)
         return shown
@@ -172,8 +172,8 @@ class Logbook:
     def to_data(self) -> list:
         """The lines as lists and numbers, ready for JSON."""
         return [
-            [one.what, one.op, one.branch, one.depth, one.facts, one.sees, sorted(one.faces.items()), one.inside, one.undone]
-            for one in self.lines
+            [row.what, row.op, row.branch, row.depth, row.facts, row.sees, sorted(row.faces.items()), row.inside, row.undone]
+            for row in self.lines
         ]
 
     def read_data(self, data: list) -> None:
@@ -185,14 +185,14 @@ class Logbook:
 
 def tuples(value):
     """Lists as the tuples they were before JSON."""
-    return tuple(tuples(one) for one in value) if isinstance(value, list | tuple) else value
+    return tuple(tuples(item) for item in value) if isinstance(value, list | tuple) else value
 
 
 def _union(masks) -> int:
-    found = 0
+    union = 0
     for mask in masks:
-        found |= mask
-    return found
+        union |= mask
+    return union
 
 
 def _plain(what: str, facts) -> tuple | None:
@@ -253,7 +253,7 @@ def _asking(spec: Spec, line: Line) -> ir.Ask:
 def _components(spec: Spec, value, type_):
     if isinstance(value, tuple):
         inner = t.element(type_) or type_
-        return [thing for one in value for thing in _components(spec, one, inner)]
+        return [thing for member in value for thing in _components(spec, member, inner)]
     type_ = type_.of if isinstance(type_, t.OrNone) else type_
     real = isinstance(type_, t.Kind) and type_.name not in spec.space_kinds() and isinstance(value, int) and value >= 0
     return [value] if real and value < len(spec.components) else []
@@ -289,8 +289,8 @@ def in_words(spec: Spec, line: Line, seat: int | None) -> str:
         case "happens":
             return _happened(spec, line, seat)
         case "trigger":
-            made = f"trigger {spec.triggers[facts[0]].name}"
-            return f"{made}({_values(spec, line, seat)})" if facts[1] else made
+            said = f"trigger {spec.triggers[facts[0]].name}"
+            return f"{said}({_values(spec, line, seat)})" if facts[1] else said
         case "dropped":
             dropped = spec.triggers[facts[0]].name + (f"({_values(spec, line, seat)})" if facts[1] else "")
             return f"{dropped} no longer comes: the `hold` was left by {_left(spec, line)}"
@@ -358,19 +358,19 @@ def _sort(spec: Spec, line: Line) -> str:
 
 def _happened(spec: Spec, line: Line, seat) -> str:
     """An effect with its arguments; an event, which is there to be told, in words: `dusk falls: 3, north`."""
-    made = spec.routines[line.facts[0]]
+    routine = spec.routines[line.facts[0]]
     if _sort(spec, line) != "event":
-        return f"{made.sort} {made.name}({_values(spec, line, seat)})"
+        return f"{routine.sort} {routine.name}({_values(spec, line, seat)})"
     said = [_shown_value(spec, line, seat, value, type_) for value, type_ in _typed(spec, line)]
-    words = [one.replace("_", " ") if isinstance(type_, t.Enum) else one
-             for one, (_, type_) in zip(said, _typed(spec, line), strict=True)]
-    return ": ".join(filter(None, (made.name.replace("_", " "), ", ".join(words))))
+    words = [word.replace("_", " ") if isinstance(type_, t.Enum) else word
+             for word, (_, type_) in zip(said, _typed(spec, line), strict=True)]
+    return ": ".join(filter(None, (routine.name.replace("_", " "), ", ".join(words))))
 
 
 def _shown_value(spec: Spec, line: Line, seat, value, type_) -> str:
     if isinstance(value, tuple):
         inner = t.element(type_) or type_
-        return f"[{', '.join(_shown_value(spec, line, seat, one, inner) for one in value)}]"
+        return f"[{', '.join(_shown_value(spec, line, seat, member, inner) for member in value)}]"
     if value in line.faces and _components(spec, value, type_) and not _knows(line, value, seat):
         return f"a {spec.components[value].kind}"
     return word_of(spec, value, type_)
@@ -410,8 +410,8 @@ def _left(spec: Spec, line: Line) -> str:
 
 
 def _begun(spec: Spec, routine: int, seat: int) -> str:
-    made = spec.routines[routine]
-    if made.sort in (Sort.SETUP, Sort.PLAY):
-        return made.sort
-    whose = f" for {spec.seats[seat]}" if made.sort == Sort.TURN and seat >= 0 else ""
-    return f"{made.sort} {made.name}{whose}" + (", everyone at once" if made.together else "")
+    begun = spec.routines[routine]
+    if begun.sort in (Sort.SETUP, Sort.PLAY):
+        return begun.sort
+    whose = f" for {spec.seats[seat]}" if begun.sort == Sort.TURN and seat >= 0 else ""
+    return f"{begun.sort} {begun.name}{whose}" + (", everyone at once" if begun.together else "")

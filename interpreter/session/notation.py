@@ -95,10 +95,10 @@ def names(spec: Spec, type_: t.Type) -> Names:
         if ids.count(word) > 1 and others:
             word, others = others[0], (word, *others)
         words.setdefault(word, value)
-        for one in (word, *others):
-            folded.setdefault(fold(one), [])
-            if value not in folded[fold(one)]:
-                folded[fold(one)].append(value)
+        for spelling in (word, *others):
+            folded.setdefault(fold(spelling), [])
+            if value not in folded[fold(spelling)]:
+                folded[fold(spelling)].append(value)
     return Names(words, {value: word for word, value in words.items()}, folded)
 
 
@@ -137,7 +137,7 @@ def word_of(spec: Spec, value, type_: t.Type, called: dict | None = None) -> str
     if isinstance(value, Stranger):
         return quoted(value.word)
     if isinstance(value, tuple):
-        return f"[{', '.join(word_of(spec, one, inner or t.UNKNOWN, called) for one in value)}]"
+        return f"[{', '.join(word_of(spec, member, inner or t.UNKNOWN, called) for member in value)}]"
     if isinstance(type_, t.OrNone | t.Nothing) and value == t.NONE:
         return "none"
     if isinstance(type_, t.OrNone):
@@ -177,12 +177,12 @@ def _many(spec: Spec, text: str, inner: t.Type, likely, also, hidden):
     """`[a, b]`; the brackets may be left out, and the commas if no name has a blank in it."""
     inside = bracketed(text)
     parts = split_commas(text if inside is None else inside)
-    likely = {one for group in likely if isinstance(group, tuple) for one in group}
+    likely = {member for group in likely if isinstance(group, tuple) for member in group}
     whole = value_of(spec, parts[0], inner, likely, also, hidden) if len(parts) == 1 else None
     if isinstance(whole, Trouble) and len(blanks(parts[0])) > 1:
         parts = blanks(parts[0])
-    made = [value_of(spec, part, inner, likely, also, hidden) for part in parts]
-    return next((one for one in made if isinstance(one, Trouble)), tuple(made))
+    values = [value_of(spec, part, inner, likely, also, hidden) for part in parts]
+    return next((value for value in values if isinstance(value, Trouble)), tuple(values))
 
 
 def _named_value(known: Names, text: str, type_, likely, also: dict, hidden):
@@ -195,29 +195,29 @@ def _named_value(known: Names, text: str, type_, likely, also: dict, hidden):
         return _unknown(known, inside, type_, likely)
     meant = known.folded.get(wanted, ())
     exact = [*_open(meant, hidden), *also.get(wanted, ())]
-    starts = [v for word, found in known.folded.items() if word.startswith(wanted) for v in _open(found, hidden)]
-    starts += [v for word, found in also.items() if word.startswith(wanted) for v in found]
+    starts = [v for word, values in known.folded.items() if word.startswith(wanted) for v in _open(values, hidden)]
+    starts += [v for word, values in also.items() if word.startswith(wanted) for v in values]
     if meant and not exact:
         return Stranger(" ".join(text.split()))
-    for found in (exact, starts if wanted else ()):
-        found = list(dict.fromkeys(found))
-        found = [value for value in found if value in likely] or found
-        if len(found) == 1:
-            return found[0]
-        if found:
-            return _several(known, text, found, also)
+    for candidates in (exact, starts if wanted else ()):
+        candidates = list(dict.fromkeys(candidates))
+        candidates = [value for value in candidates if value in likely] or candidates
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            return _several(known, text, candidates, also)
     return _unknown(known, text, type_, likely)
 
 
-def _open(found, hidden) -> list:
+def _open(values, hidden) -> list:
     """Those that the one who speaks may know."""
-    return [value for value in found if value not in hidden]
+    return [value for value in values if value not in hidden]
 
 
-def _several(known: Names, text: str, found, also: dict) -> Trouble:
+def _several(known: Names, text: str, candidates, also: dict) -> Trouble:
     placed = {value: word for word, values in also.items() for value in values}
     words = [placed[value] if value in placed else quoted(known.values[value])
-             for value in found if value in placed or value in known.values]
+             for value in candidates if value in placed or value in known.values]
     words = list(dict.fromkeys(words))
     more = f" and {len(words) - MOST_NAMED} more" if len(words) > MOST_NAMED else ""
     return Trouble(f"`{_short(text)}` can be {', '.join(words[:MOST_NAMED])}{more}", "say which")
@@ -282,5 +282,5 @@ def without_comment(line: str) -> str:
 
 def _signs(text: str) -> Iterator[tuple[int, str]]:
     """Every sign with its place; a quoted word counts as one."""
-    for found in TOKEN.finditer(text):
-        yield found.start(), found.group()[0] if len(found.group()) == 1 else '"'
+    for sign in TOKEN.finditer(text):
+        yield sign.start(), sign.group()[0] if len(sign.group()) == 1 else '"'

@@ -47,11 +47,11 @@ def exchange(spec: Spec, state: State, a: int, b: int) -> None:
 
 def lying(spec: Spec, z: int, things, cells, swap: dict) -> list:
     """What lies in a zone, renamed; what has no order stays in the order of its numbers."""
-    made = [swap.get(c, c) for c in things]
+    lies = [swap.get(c, c) for c in things]
     if spec.zone_shape[z] == HEAP:
-        return sorted(made)
+        return sorted(lies)
     loose = cells[spec.zone_loose[z]] if spec.zone_loose[z] >= 0 else 0
-    return sorted(made[:loose]) + made[loose:]
+    return sorted(lies[:loose]) + lies[loose:]
 
 
 def _before(spec: Spec, before: tuple, a: int, b: int) -> tuple:
@@ -59,14 +59,14 @@ def _before(spec: Spec, before: tuple, a: int, b: int) -> tuple:
     _cells(spec, cells, a, b)
     known[a], known[b] = known[b], known[a]
     swap = {a: b, b: a}
-    return tuple(cells), tuple(tuple(lying(spec, z, one, cells, swap)) for z, one in enumerate(zones)), tuple(known)
+    return tuple(cells), tuple(tuple(lying(spec, z, things, cells, swap)) for z, things in enumerate(zones)), tuple(known)
 
 
 def _arguments(spec: Spec, trigger: int, args, swap: dict):
     if args is None:
         return None
     types = spec.routines[spec.triggers[trigger].routine].types
-    return tuple(renamed(spec, one, type_, swap) for one, type_ in zip(args, types, strict=False))
+    return tuple(renamed(spec, arg, type_, swap) for arg, type_ in zip(args, types, strict=False))
 
 
 def _cells(spec: Spec, cells: list, a: int, b: int) -> None:
@@ -98,7 +98,7 @@ def renamed(spec: Spec, value, type_, swap: dict):
         case t.OrNone(of):
             return renamed(spec, value, of, swap)
         case t.List() | t.Set() | t.Zone() if isinstance(value, tuple):
-            return tuple(renamed(spec, one, t.element(type_), swap) for one in value)
+            return tuple(renamed(spec, member, t.element(type_), swap) for member in value)
         case t.Kind(name) if isinstance(value, int) and name not in spec.space_kinds():
             return swap.get(value, value)
     return value
@@ -123,7 +123,7 @@ def _own_cells(spec: Spec, a: int, b: int) -> Iterator[tuple[int, int]]:
     kind = spec.components[a].kind
     if kind != spec.components[b].kind:
         return
-    members = [one.number for one in spec.components if one.kind == kind]
+    members = [component.number for component in spec.components if component.kind == kind]
     for numbers in _families(spec, kind):
         block = len(numbers) // len(members)
         for k in range(block):
@@ -136,11 +136,11 @@ def _own_cells(spec: Spec, a: int, b: int) -> Iterator[tuple[int, int]]:
 
 @derived
 def _families(spec: Spec, kind: str) -> tuple[tuple[int, ...], ...]:
-    found: dict[str, list[int]] = {}
+    families: dict[str, list[int]] = {}
     for number, info in enumerate(spec.cells):
         if info.name and info.family.startswith(f"{kind}."):
-            found.setdefault(info.family, []).append(number)
-    return tuple(map(tuple, found.values()))
+            families.setdefault(info.family, []).append(number)
+    return tuple(map(tuple, families.values()))
 
 
 # ------------------------------------------------------------------ the log
@@ -164,14 +164,14 @@ def _facts(spec: Spec, line: Line, swap: dict) -> tuple:
         case "answer" | "forced":
             return *facts[:-1], renamed(spec, facts[-1], getattr(op, "type", None) or THINGS, swap)
         case "pick":
-            one = picked_type(op)
-            return renamed(spec, facts[0], t.List(one) if isinstance(facts[0], tuple) else one, swap), *facts[1:]
+            picked = picked_type(op)
+            return renamed(spec, facts[0], t.List(picked) if isinstance(facts[0], tuple) else picked, swap), *facts[1:]
         case "set":
             return facts[0], renamed(spec, facts[1], spec.cells[facts[0]].type, swap)
         case "happens" | "trigger" | "dropped":
             routine = facts[0] if line.what == "happens" else spec.triggers[facts[0]].routine
             types = spec.routines[routine].types
-            return facts[0], tuple(renamed(spec, v, one, swap) for v, one in zip(facts[1], types, strict=False))
+            return facts[0], tuple(renamed(spec, v, type_, swap) for v, type_ in zip(facts[1], types, strict=False))
     return facts
 
 
@@ -220,7 +220,7 @@ class Faces:
             if things[k] != real:
                 exchange(self.spec, machine.state, things[k], real)
                 rename_lines(session.log, group.since, things[k], real)
-                things[k + 1:] = [things[k] if one == real else one for one in things[k + 1:]]
+                things[k + 1:] = [things[k] if thing == real else thing for thing in things[k + 1:]]
             group.cards.discard(real)
             del self.groups[real]
         if len(group.cards) == 1:
@@ -239,11 +239,11 @@ class Faces:
         cell = self.spec.zone_loose[z] if z >= 0 else -1
         return cell >= 0 and state.cells[cell] > 1 and state.zones[z].index(card) < state.cells[cell]
 
-    def question(self, state: State, found: Untold, span) -> Naming:
+    def question(self, state: State, untold: Untold, span) -> Naming:
         """Those that lie in one zone, seen by the same seats, are asked for together, from the top."""
-        first = found.things[0]
+        first = untold.things[0]
         z, seats, group = state.places[first], state.known[first], self.groups[first]
-        alike = [c for c in found.things if (state.places[c], state.known[c], self.groups[c]) == (z, seats, group)]
+        alike = [c for c in untold.things if (state.places[c], state.known[c], self.groups[c]) == (z, seats, group)]
         if z >= 0:
             order = state.zones[z][::-1] if self.spec.zone_shape[z] == PILE else state.zones[z]
             alike = [c for c in order if c in alike]
@@ -256,13 +256,13 @@ class Faces:
 
     def _elsewhere(self, state: State, group: Group, seats: int) -> dict[int, str]:
         """Why other cards cannot be meant; where they lie only if those who are asked know it."""
-        spec, made, free = self.spec, {}, f"is not one of the unseen cards of {group.label}"
-        for one in spec.components:
-            c, z = one.number, state.places[one.number]
+        spec, reasons, free = self.spec, {}, f"is not one of the unseen cards of {group.label}"
+        for component in spec.components:
+            c, z = component.number, state.places[component.number]
             if c not in group.cards:
                 seen = z >= 0 and state.known[c] & seats == seats
-                made[c] = f"already lies in {spec.zones[z].label}" if seen else free
-        return made
+                reasons[c] = f"already lies in {spec.zones[z].label}" if seen else free
+        return reasons
 
     # ---------------------------------------------------------------- keeping
 

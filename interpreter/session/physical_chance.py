@@ -55,18 +55,18 @@ class Answers:
 
     def value(self, spec: Spec, question: Question):
         """The next answer of this source."""
-        words = [(number, word) for number, one in self.lines.get(question.source, ()) for word in one]
+        words = [(number, word) for number, line in self.lines.get(question.source, ()) for word in line]
         at = self.at.get(question.source, 0)
         some = words[at:at + question.count]
         if question.name == "pick":                           # a value, which may have blanks in it: the whole line
             some = [(number, word) for number, word in words[at:] if number == words[at][0]]
         if not some or len(some) < question.count:
             raise NoAnswer(f"{self.name} is at its end: {self._missing(question, len(some))}")
-        found = parse_value(spec, question, " ".join(word for _, word in some))
-        if isinstance(found, Trouble):
-            raise NoAnswer(f"{self.name}:{some[0][0]}: {found}")
+        value = parse_value(spec, question, " ".join(word for _, word in some))
+        if isinstance(value, Trouble):
+            raise NoAnswer(f"{self.name}:{some[0][0]}: {value}")
         self.after = question.source, at + len(some)
-        return found
+        return value
 
     def _missing(self, question: Question, got: int) -> str:
         if got:
@@ -85,24 +85,24 @@ def read_answers(path: Path | str, spec: Spec) -> Answers:
     text = read_text(Path(path))
     if not isinstance(text, str):
         raise NoAnswer(f"{path} cannot be read: {text.what}")
-    made, known = Answers(str(path)), {*sources(spec), *(zone.label for zone in spec.zones)}
+    answers, known = Answers(str(path)), {*sources(spec), *(zone.label for zone in spec.zones)}
     for number, line in enumerate(text.splitlines(), start=1):
         line = without_comment(line).strip()
-        found = LINE.fullmatch(line)
-        if line and found is None:
+        answer = LINE.fullmatch(line)
+        if line and answer is None:
             raise NoAnswer(f"{path}:{number}: `{line[:40]}` is no answer of chance; write what fell, as in `d6: 3 4`")
-        if found is not None:
-            name = found["name"].strip()
+        if answer is not None:
+            name = answer["name"].strip()
             if name not in known:
                 raise NoAnswer(f"{path}:{number}: {no_source(spec, name)}")
-            made.lines.setdefault(name, []).append((number, blanks(found["text"])))
-    return made
+            answers.lines.setdefault(name, []).append((number, blanks(answer["text"])))
+    return answers
 
 
 def no_source(spec: Spec, name: str) -> str:
     """Nothing of this name falls to chance; what does."""
     known = sources(spec)
-    there = f"there are {', '.join(f'`{one}`' for one in known)}" if known else "nothing does in this game"
+    there = f"there are {', '.join(f'`{source}`' for source in known)}" if known else "nothing does in this game"
     return f"nothing called `{name[:40]}` falls to chance; {suggestion(name, known) or there}"
 
 
@@ -171,9 +171,9 @@ class Chance:
         usual, machine.value_of = machine.value_of, guarding(self.faces, machine.value_of)
         try:
             return machine.advance()
-        except Untold as found:
+        except Untold as untold:
             machine.lenient, machine.scored = False, {}       # it may have been in the middle of the scores
-            return Pause((self.faces.question(machine.state, found, self.span),))
+            return Pause((self.faces.question(machine.state, untold, self.span),))
         finally:
             machine.value_of = usual
 
@@ -211,16 +211,16 @@ class Chance:
 
     def to_data(self) -> dict:
         """What is asked, what has no name, how far the files are used; ready for JSON."""
-        return {"asked": sorted(self.asked), "faces": self.faces.to_data(), "at": [dict(one.at) for one in self._files()]}
+        return {"asked": sorted(self.asked), "faces": self.faces.to_data(), "at": [dict(file.at) for file in self._files()]}
 
     def restore(self, data: dict) -> None:
         """Goes back to where `to_data` was called."""
         self.faces.restore(data["faces"])
-        for one, at in zip(self._files(), data["at"], strict=False):
-            one.at = dict(at)
+        for answers, at in zip(self._files(), data["at"], strict=False):
+            answers.at = dict(at)
 
     def _files(self) -> list[Answers]:
-        return list({id(one): one for one in self.files.values()}.values())
+        return list({id(answers): answers for answers in self.files.values()}.values())
 
 
 def witnesses(spec: Spec, state, question: Question) -> int:
@@ -239,6 +239,6 @@ def from_data(spec: Spec, data: dict | None) -> Chance | None:
     """The chance of a saved play; what stood in files is asked from there on."""
     if data is None:
         return None
-    made = Chance(spec, frozenset(data["asked"]))
-    made.restore(data)
-    return made
+    chance = Chance(spec, frozenset(data["asked"]))
+    chance.restore(data)
+    return chance

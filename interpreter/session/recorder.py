@@ -46,30 +46,30 @@ class Recorder:
     @classmethod
     def begin(cls, path: Path | str, heading: Heading) -> "Recorder":
         """A new file, with its heading."""
-        made = cls(Path(path), heading.key)
-        made._open(0 if _is_empty(made.path) else os.O_CREAT | os.O_EXCL)
-        if os.fstat(made._file).st_size:                     # somebody else has begun a play in it meanwhile
-            made.close()
-            raise CannotRecord(f"`{made.path}` is there already; go on with it, or give another name")
-        made._put("".join(f"{line}\n" for line in [*heading.lines, ""]))
-        made.settle()
-        return made
+        recorder = cls(Path(path), heading.key)
+        recorder._open(0 if _is_empty(recorder.path) else os.O_CREAT | os.O_EXCL)
+        if os.fstat(recorder._file).st_size:                 # somebody else has begun a play in it meanwhile
+            recorder.close()
+            raise CannotRecord(f"`{recorder.path}` is there already; go on with it, or give another name")
+        recorder._put("".join(f"{line}\n" for line in [*heading.lines, ""]))
+        recorder.settle()
+        return recorder
 
     @classmethod
     def go_on(cls, path: Path | str, keep: int, key: str = "") -> "Recorder":
         """A file of which the first `keep` bytes stand, to be written on from there."""
-        made = cls(Path(path), key)
-        made._open(0)
-        made._size = keep
-        if b"\n" in made.path.read_bytes()[keep:]:          # after the play was read, and before it was ours
-            made.close()
+        recorder = cls(Path(path), key)
+        recorder._open(0)
+        recorder._size = keep
+        if b"\n" in recorder.path.read_bytes()[keep:]:      # after the play was read, and before it was ours
+            recorder.close()
             raise CannotRecord(f"`{path}` has been written by another play meanwhile; go on with it once more")
         try:
-            os.ftruncate(made._file, keep)
-            os.lseek(made._file, keep, os.SEEK_SET)
+            os.ftruncate(recorder._file, keep)
+            os.lseek(recorder._file, keep, os.SEEK_SET)
         except OSError as error:
-            raise made._trouble(error) from None
-        return made
+            raise recorder._trouble(error) from None
+        return recorder
 
     def _open(self, how: int) -> None:
         try:

@@ -99,22 +99,22 @@ def attempt_offer(machine: Machine, question: Question, offer: tuple) -> Refusal
         return None
     b = _bench(machine, question)
     m, op = b.m, b.op
-    made = m.spec.offers[offer[0]]
-    words, span = write_offer(m.spec, offer), made.span
-    if made.number not in getattr(op, "offers", ()) and not (isinstance(op, ir.Ask) and triggers._in_window(m, op, made)):
+    act = m.spec.offers[offer[0]]
+    words, span = write_offer(m.spec, offer), act.span
+    if act.number not in getattr(op, "offers", ()) and not (isinstance(op, ir.Ask) and triggers._in_window(m, op, act)):
         reason = f"{words} is not open at this question"
-    elif made.test is not None:
-        reason, span = f"{words} needs that `{_source(made.test.span)}`", evolve(made.test.span, clauses=made.span.clauses)
+    elif act.test is not None:
+        reason, span = f"{words} needs that `{_source(act.test.span)}`", evolve(act.test.span, clauses=act.span.clauses)
     else:
         reason = f"{words} is not open to {m.spec.seats[question.seat]} now"
-    open_now = ", ".join(write_offer(m.spec, one) for one in question.offers) or "no free action is open"
+    open_now = ", ".join(write_offer(m.spec, other) for other in question.offers) or "no free action is open"
     return Refusal(question, reason, span, open_now)
 
 
 def accepted(machine: Machine, question: Question) -> str:
     """What would be taken, as it is typed."""
     spec, options = machine.spec, question.options
-    shown = [write_value(spec, question, one, machine.state) for one in options[:MOST_SHOWN]]
+    shown = [write_value(spec, question, option, machine.state) for option in options[:MOST_SHOWN]]
     split = isinstance(spec.plan[question.op], ir.Split)
     more = f" and {len(options) - MOST_SHOWN} more" if len(options) > MOST_SHOWN else ""
     return ("; " if split else ", ").join(shown) + more
@@ -135,22 +135,22 @@ def _stranger(machine, question, value) -> Check | None:
     """What speaks against a thing whose face the decider does not know and that is not offered to them. Nothing else about
     it is looked at: where it lies, or what it is, would answer a question nobody may ask."""
     named, hidden = _named_by(question), hidden_from(machine.spec, question, machine.state)
-    found = next((one for one in flat(value) if isinstance(one, Stranger) or one in hidden and one not in named), None)
-    if found is None:
+    stranger = next((leaf for leaf in flat(value) if isinstance(leaf, Stranger) or leaf in hidden and leaf not in named), None)
+    if stranger is None:
         return None
-    return _elsewhere(_bench(machine, question), found)
+    return _elsewhere(_bench(machine, question), stranger)
 
 
 def _named_by(question) -> list:
     """The single values in what can be answered."""
-    single = dict.fromkeys(one for option in question.options for one in flat(option))
-    return [one for one in single if one != NONE]
+    single = dict.fromkeys(leaf for option in question.options for leaf in flat(option))
+    return [leaf for leaf in single if leaf != NONE]
 
 
-def _elsewhere(b, one) -> Check:
+def _elsewhere(b, member) -> Check:
     """This is none of what the answers are made of; the same is said wherever it is."""
     shown = b.words(_named_by(b.question)) or "those there are: there are none"
-    return Check(f"is not one of {shown}", False, b.op.span, about=b.word(one))
+    return Check(f"is not one of {shown}", False, b.op.span, about=b.word(member))
 
 
 def _refusal(machine, question, reason: str, span: Span) -> Refusal:
@@ -174,18 +174,18 @@ class Bench:
         """The value of an expression where the question stands."""
         return evaluate(expr, self.m, self.f)
 
-    def word(self, one) -> str:
+    def word(self, member) -> str:
         """A member of the answer in words, as the decider may know it: by its place only if it is offered."""
         spec, types = self.m.spec, [answer_type(self.question)]
         called = unseen(spec, self.question, self.m.state) if of_things(spec, types[0]) else None
         while (inner := member_type(types[-1])) is not None:
             types.append(inner)
-        return word_of(spec, one, types[max(0, len(types) - 1 - _depth(one))], called)
+        return word_of(spec, member, types[max(0, len(types) - 1 - _depth(member))], called)
 
-    def words(self, found) -> str:
+    def words(self, members) -> str:
         """Several, as many as a line holds."""
-        shown = list(dict.fromkeys(self.word(one) for one in found[:MOST_SHOWN]))
-        more = f" and {len(found) - MOST_SHOWN} more" if len(found) > MOST_SHOWN else ""
+        shown = list(dict.fromkeys(self.word(member) for member in members[:MOST_SHOWN]))
+        more = f" and {len(members) - MOST_SHOWN} more" if len(members) > MOST_SHOWN else ""
         return ", ".join(shown) + more
 
 
@@ -193,7 +193,7 @@ def _bench(machine: Machine, question: Question) -> Bench:
     state = machine.state.copy()
     m = machine.beside(state, lenient=True)
     if state.strands:
-        m.branch = next((seat for seat, one in machine.open.items() if one is question), question.seat)
+        m.branch = next((seat for seat, asked in machine.open.items() if asked is question), question.seat)
         m.frames = state.strands[m.branch]
     return Bench(m, m.frames[-1], m.spec.plan[question.op], question)
 
@@ -223,15 +223,15 @@ def _depth(value) -> int:
     return 1 + max(map(_depth, value), default=0) if isinstance(value, tuple) else 0
 
 
-def _in_domain(b, value, found) -> Check:
+def _in_domain(b, value, domain) -> Check:
     """It is there; what guards exclude is not shown among what is."""
     good = "is one of those that can be named"
-    single = {one for member in found for one in flat(member)}
-    foreign = next((one for one in flat(value) if one not in single), None)
+    single = {leaf for member in domain for leaf in flat(member)}
+    foreign = next((leaf for leaf in flat(value) if leaf not in single), None)
     if foreign is not None:
         return _elsewhere(b, foreign)
-    shown = [one for one in found if one in b.question.options] or _named_by(b.question)
-    return Check(f"is not one of {b.words(shown)}", value in found, b.op.span, good)
+    shown = [member for member in domain if member in b.question.options] or _named_by(b.question)
+    return Check(f"is not one of {b.words(shown)}", value in domain, b.op.span, good)
 
 
 def _guards(b, value, whole: bool, guards=None):
@@ -250,20 +250,20 @@ def _guards(b, value, whole: bool, guards=None):
             return
 
 
-def _named(check: Check, b, one) -> Check:
+def _named(check: Check, b, member) -> Check:
     """The check of one member of an answer that has several."""
     if check.about:
         return check
-    return evolve(check, words=f"cannot be: {b.word(one)} {check.words}", good=f"{b.word(one)} {check.good}")
+    return evolve(check, words=f"cannot be: {b.word(member)} {check.words}", good=f"{b.word(member)} {check.good}")
 
 
-def _members(b, things, found):
+def _members(b, things, domain):
     """Each member on its own: it is there, once, and passes the guards."""
-    for k, one in enumerate(things):
-        yield _named(_in_domain(b, one, found), b, one)
-        yield _named(Check("is named twice", one not in things[:k], b.op.span, "is named once"), b, one)
-        if one in found:
-            yield from (_named(check, b, one) for check in _guards(b, one, False))
+    for k, member in enumerate(things):
+        yield _named(_in_domain(b, member, domain), b, member)
+        yield _named(Check("is named twice", member not in things[:k], b.op.span, "is named once"), b, member)
+        if member in domain:
+            yield from (_named(check, b, member) for check in _guards(b, member, False))
 
 
 # ------------------------------------------------------------------ one function for each form of decision
@@ -275,16 +275,16 @@ def _choose(b, value):
         shown = b.words(b.question.options if single else _named_by(b.question))
         yield Check(f"is no answer: something has to be chosen from {shown}", b.op.may, b.op.span, "declines", "nothing")
         return
-    found = questions.domain(b.op, b.f, b.m)
+    domain = questions.domain(b.op, b.f, b.m)
     if single:
-        yield _in_domain(b, value, found)
-        if value in found:
+        yield _in_domain(b, value, domain)
+        if value in domain:
             yield from _guards(b, value, False)
             yield from _guards(b, value, True)
         return
     things = value if isinstance(value, tuple) else (value,)
-    yield from _members(b, things, found)
-    yield _amount(b, len(things), len(found))
+    yield from _members(b, things, domain)
+    yield _amount(b, len(things), len(domain))
     yield from _guards(b, things, True)
 
 
@@ -304,10 +304,10 @@ def _menu(b, value):
     known = isinstance(value, int) and 0 <= value < len(b.op.alternatives)
     yield Check("is no alternative here", known, b.op.span, "is an alternative here")
     if known and b.op.alternatives[value].test is not None:
-        one = b.op.alternatives[value]
-        span, test = evolve(one.test.span, clauses=one.span.clauses), _source(one.test.span)
-        yield Check(f"is open only if `{test}`", bool(b.value(one.test)), span, f"is open, since `{test}`")
-        if not b.value(one.test):
+        alternative = b.op.alternatives[value]
+        span, test = evolve(alternative.test.span, clauses=alternative.span.clauses), _source(alternative.test.span)
+        yield Check(f"is open only if `{test}`", bool(b.value(alternative.test)), span, f"is open, since `{test}`")
+        if not b.value(alternative.test):
             return
     if known:
         for whole in (False, True):
@@ -319,26 +319,26 @@ def _may(b, value):
 
 
 def _split(b, value):
-    found = b.value(b.op.source)
+    domain = b.value(b.op.source)
     parts = value if isinstance(value, tuple) and len(value) == len(b.op.parts) else ()
     yield Check(f"has not the {len(b.op.parts)} parts", bool(parts), b.op.span, "has all parts")
-    given = [one for part in parts for one in part]
-    yield from _members(b, tuple(given), found)
+    given = [member for part in parts for member in part]
+    yield from _members(b, tuple(given), domain)
     for (name, _, low, high), part in zip(b.op.parts, parts, strict=False):
         least, most = b.value(low), b.value(high)
         words = f"gives {name} {len(part)}, and it takes {_between(least, most)}"
         yield Check(words, least <= len(part) <= most, b.op.span, f"gives {name} {len(part)}, as it takes")
-    left = [one for one in found if one not in given]
+    left = [member for member in domain if member not in given]
     yield Check(f"leaves out {b.words(left)}", not left, b.op.span, "leaves nothing out")
 
 
 def _arrange(b, value):
-    found = b.value(b.op.source)
+    domain = b.value(b.op.source)
     things = value if isinstance(value, tuple) else (value,)
-    for k, one in enumerate(things):
-        yield _named(_in_domain(b, one, found), b, one)
-        yield _named(Check("is named twice", things[:k].count(one) < found.count(one), b.op.span, "is named once"), b, one)
-    left = [one for one in found if one not in things]
+    for k, item in enumerate(things):
+        yield _named(_in_domain(b, item, domain), b, item)
+        yield _named(Check("is named twice", things[:k].count(item) < domain.count(item), b.op.span, "is named once"), b, item)
+    left = [item for item in domain if item not in things]
     yield Check(f"leaves out {b.words(left)}", not left, b.op.span, "leaves nothing out")
     yield from _guards(b, things, False)
     yield from _guards(b, things, True)

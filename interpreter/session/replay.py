@@ -188,10 +188,10 @@ def go_on(
     of the rules are others than when it was recorded. What is reported shows no values."""
     session, verifier = _session(record, spec, report, digest, seats or {}, anew=True)
     verifier.discreet = True
-    found = _run(session, verifier)
-    if found.agrees and report.ok:
+    replayed = _run(session, verifier)
+    if replayed.agrees and report.ok:
         verifier.after = Recorder.go_on(path, record.kept, record.heading.key)
-    return found
+    return replayed
 
 
 def find_rules(record: Record, play: Path) -> Path | None:
@@ -223,7 +223,7 @@ def _session(
     compared += [("option", _options(heading.options), _options(options))]
     for what, got, wanted in compared:
         if got and wanted and got != wanted and not (what == "rules" and _variants(heading) != _variants(spec)):
-            line = next((k for k, one in enumerate(record.source.lines, 1) if one.startswith(what)), 1)
+            line = next((k for k, text in enumerate(record.source.lines, 1) if text.startswith(what)), 1)
             named = got if what == "variant" else f"{what} {got}"
             report.add(codes.PLAY_RULES, record.source.line_span(line), got=_short(named), wanted=_short(wanted))
     verifier = Verifier(spec, record.rows, report)
@@ -235,20 +235,20 @@ def _session(
 
 def _seated(record: Record, seats: Mapping[int, Decider | None], report: Report) -> dict[int, Decider]:
     """Who answers; a strategy that was not made ready is none of these rules, and leaves its seat to a person."""
-    made: dict[int, Decider] = {**record.heading.choosers} | {seat: one for seat, one in seats.items() if one is not None}
-    for seat, who in made.items():
+    deciders: dict[int, Decider] = {**record.heading.choosers} | {seat: how for seat, how in seats.items() if how is not None}
+    for seat, who in deciders.items():
         if isinstance(who, str) and who not in CHOOSERS:           # `scripted` and `told` answered from elsewhere
             if report.ok and who not in SEATED:
-                line = next((k for k, one in enumerate(record.source.lines, 1) if one.startswith("seat") and who in one), 1)
+                line = next((k for k, text in enumerate(record.source.lines, 1) if text.startswith("seat") and who in text), 1)
                 report.add(codes.NO_SUCH_STRATEGY, record.source.line_span(line), name=who)
-            made[seat] = "human"
-    return made
+            deciders[seat] = "human"
+    return deciders
 
 
-def _variants(one) -> str:
+def _variants(setting) -> str:
     """The variants of a heading or a Spec in words."""
-    left_out = [f"without {name}" for name in one.without]
-    return ", ".join([*(Path(name).stem for name in one.variants), *left_out]) or "no variant"
+    left_out = [f"without {name}" for name in setting.without]
+    return ", ".join([*(Path(name).stem for name in setting.variants), *left_out]) or "no variant"
 
 
 def _options(words: dict) -> str:
@@ -266,8 +266,8 @@ def _run(session: Session, verifier: Verifier) -> Replayed:
         while True:
             try:
                 stop, fault = session.play(), None
-            except Fault as found:
-                stop, fault = None, found
+            except Fault as met:
+                stop, fault = None, met
             row = verifier.row
             if row is None or fault is not None and row.kind != "undo":
                 break
@@ -275,7 +275,7 @@ def _run(session: Session, verifier: Verifier) -> Replayed:
             stop = None
     except _Stop:
         stop = None
-    agrees = verifier.row is None and not any(one.code is codes.PLAY_DEPARTS for one in verifier.report.diagnostics)
+    agrees = verifier.row is None and not any(each.code is codes.PLAY_DEPARTS for each in verifier.report.diagnostics)
     return Replayed(session, verifier, verifier.at, agrees, stop, fault, verifier.left)
 
 

@@ -44,4 +44,4 @@ def _check(key: str, data: bytes) -> bytes:
 def _mixed(key: str, salt: bytes, data: bytes) -> bytes:
     """The data with a stream of bytes laid over it; the same again takes it off."""
     blocks = (sha256(f"{key}/{k}/".encode() + salt).digest() for k in range(len(data) // 32 + 1))
-    return bytes(one ^ other for one, other in zip(data, b"".join(blocks), strict=False))
+    return bytes(byte ^ other for byte, other in zip(data, b"".join(blocks), strict=False))

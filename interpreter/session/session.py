@@ -110,9 +110,9 @@ class Session:
 
     def _seat(self, seats: Mapping[int, Decider]) -> None:
         for seat, who in seats.items():
-            made = chooser(who, self.streams, seat)
-            if made is not None:
-                self.choosers[seat] = made
+            bot = chooser(who, self.streams, seat)
+            if bot is not None:
+                self.choosers[seat] = bot
 
     def _sit(self, state: State) -> None:
         self.machine = Machine(self.spec, state, self.log.tell)
@@ -140,9 +140,9 @@ class Session:
         """Goes on until a person (or nature, where there is no seed) has to answer; gives the questions open, or the end."""
         try:
             stop = self._onward()
-        except Fault as found:
+        except Fault as fault:
             if self.journal is not None:
-                self.journal.ended(self, f"fault {found.code.id}")
+                self.journal.ended(self, f"fault {fault.code.id}")
                 self.journal.settle()
             raise
         if isinstance(stop, Over) and self.over is None:
@@ -208,7 +208,7 @@ class Session:
             return -1
         if question.of_nature:
             return self.machine.branch
-        return next((seat for seat, one in self.machine.open.items() if one is question), question.seat)
+        return next((seat for seat, asked in self.machine.open.items() if asked is question), question.seat)
 
     def _watched(self, carry_out):
         """Carries an op out; before each that stands in `play` itself, the statement before it is done."""
@@ -234,8 +234,8 @@ class Session:
 
     def _look_at_always(self) -> None:
         if self.spec.always and not self.state.pending:
-            for one in scoring.broken(self.machine):
-                raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about))
+            for line in scoring.broken(self.machine):
+                raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about))
 
     # ---------------------------------------------------------------- answers
 
@@ -293,11 +293,11 @@ class Session:
 
     def _scripts(self) -> dict[int, int]:
         """How far the choosers are that go through their answers in order."""
-        return {seat: one.at for seat, one in self.choosers.items() if isinstance(one, Resumable)}
+        return {seat: bot.at for seat, bot in self.choosers.items() if isinstance(bot, Resumable)}
 
     def moment_before(self, entry: int) -> Moment:
         """The last position to come back to that lies before an answer: where a person answered, or the beginning."""
-        return next((one for one in reversed(self._moments) if one.entries <= entry), self._beginning)
+        return next((moment for moment in reversed(self._moments) if moment.entries <= entry), self._beginning)
 
     def back_to(self, moment: Moment) -> int:
         """Takes back everything since then, whoever has learned what: how many answers."""
@@ -305,7 +305,7 @@ class Session:
         if self.journal is not None:
             self.journal.undone(self, count)
             self.journal.settle()
-        self._moments = [one for one in self._moments if one.entries < moment.entries]
+        self._moments = [earlier for earlier in self._moments if earlier.entries < moment.entries]
         self._go_back(moment)
         return count
 
@@ -364,9 +364,9 @@ class Session:
 
     def _rewind_scripts(self, scripts: Mapping[int, int]) -> None:
         for seat, at in scripts.items():
-            one = self.choosers[seat]
-            if isinstance(one, Resumable):
-                one.at = at
+            bot = self.choosers[seat]
+            if isinstance(bot, Resumable):
+                bot.at = at
 
     def learned_since(self, moment: Moment) -> str:
         """What makes taking back unfair, in words; empty if nothing does."""

@@ -97,34 +97,34 @@ class Asked:
 
     def narrowed(self, left: list) -> list:
         """What is left after the last preference."""
-        for one in self.policy.preferences:
+        for preference in self.policy.preferences:
             if len(left) < 2 and not self.must or not left:
                 break
-            left = NARROW[one.how](self, one, left)
+            left = NARROW[preference.how](self, preference, left)
         return left
 
-    def _prefer(self, one: Preference, left: list) -> list:
-        kept = [option for option in left if self._worth(one, option)]
+    def _prefer(self, preference: Preference, left: list) -> list:
+        kept = [option for option in left if self._worth(preference, option)]
         return kept or ([] if self.must else left)
 
-    def _best(self, one: Preference, left: list) -> list:
-        keyed = [(worth, option) for option in left if (worth := self._worth(one, option)) is not None]
+    def _best(self, preference: Preference, left: list) -> list:
+        keyed = [(worth, option) for option in left if (worth := self._worth(preference, option)) is not None]
         if not keyed:
             return left
-        best = (max if one.how == "highest" else min)(worth for worth, _ in keyed)
+        best = (max if preference.how == "highest" else min)(worth for worth, _ in keyed)
         return [option for worth, option in keyed if worth == best]
 
-    def _first(self, one: Preference, left: list) -> list:
+    def _first(self, preference: Preference, left: list) -> list:
         return left[:1]
 
-    def _random(self, one: Preference, left: list) -> list:
-        if one.value is not None and self.below(max(1, self._worth(one, None) or 1)):
+    def _random(self, preference: Preference, left: list) -> list:
+        if preference.value is not None and self.below(max(1, self._worth(preference, None) or 1)):
             return [] if self.must else left
         return [left[self.below(len(left))]] if len(left) > 1 else left
 
-    def _worth(self, one: Preference, option):
+    def _worth(self, preference: Preference, option):
         """What is asked of an option; None where it cannot be asked of this one."""
-        policy, frame, value = self.policy, self.frame, one.value
+        policy, frame, value = self.policy, self.frame, preference.value
         shown = self.eyes.masked(option) if self.faces else option
         frame[policy.it] = shown
         if policy.parts and option is not None:
@@ -136,7 +136,7 @@ class Asked:
             return None
         except Secret:
             seat = self.eyes.machine.spec.seats[self.eyes.seat]
-            raise fault(codes.FAULT_NOT_SEEN, one.span, what=one.span.text, seat=seat) from None
+            raise fault(codes.FAULT_NOT_SEEN, preference.span, what=preference.span.text, seat=seat) from None
         except Fault:
             if option == NONE and isinstance(policy.type, OrNone):
                 return None
@@ -178,28 +178,28 @@ class Written:
 
 def strategies_of(rules: Rules, report: Report) -> dict[str, Written]:
     """The strategies for this game, by name, in the order of their files."""
-    found: dict[str, Written] = {}
+    strategies: dict[str, Written] = {}
     files = [(path, _read(rules, path, report)) for path in strategy_files(rules.path)]
     for path, file in [*files, *rules.variant_files.items()]:
         shared = _shared(file, path == rules.path)
-        for doc, one in ast.documented(file.declarations) if file is not None else ():
-            if isinstance(one, ast.Strategy) and _for(rules, one, path, report):
-                _keep(found, Written(one, shared, doc or ""), report)
-    for line in (line for one in rules.stack for line in one.variant.edits if isinstance(line, ast.EditAddToStrategy)):
-        _add_lines(found, line, report)
-    return found
+        for doc, strategy in ast.documented(file.declarations) if file is not None else ():
+            if isinstance(strategy, ast.Strategy) and _for(rules, strategy, path, report):
+                _keep(strategies, Written(strategy, shared, doc or ""), report)
+    for line in (line for applied in rules.stack for line in applied.variant.edits if isinstance(line, ast.EditAddToStrategy)):
+        _add_lines(strategies, line, report)
+    return strategies
 
 
-def _add_lines(found: dict[str, Written], edit: ast.EditAddToStrategy, report: Report) -> None:
+def _add_lines(strategies: dict[str, Written], edit: ast.EditAddToStrategy, report: Report) -> None:
     """What a variant adds to a strategy of its base; where both speak of one decision, it is the variant's line that counts."""
-    written = found.get(edit.name.text)
+    written = strategies.get(edit.name.text)
     if written is None:
-        help_ = suggestion(edit.name.text, found)
+        help_ = suggestion(edit.name.text, strategies)
         report.add(codes.NO_SUCH_STRATEGY, edit.name.span, name=edit.name.text, help=help_)
         return
     spoken = {_speaks_of(line) for line in edit.lines} - {None}
     kept = [line for line in written.node.lines if _speaks_of(line) not in spoken]
-    found[written.name] = evolve(written, node=ast.changed(written.node, lines=(*kept, *edit.lines)))
+    strategies[written.name] = evolve(written, node=ast.changed(written.node, lines=(*kept, *edit.lines)))
 
 
 def _speaks_of(line: ast.Node) -> tuple[str, str] | str | None:
@@ -225,28 +225,28 @@ def _shared(file: ast.File | None, own: bool) -> tuple[ast.Node, ...]:
     """Of the game's own file nothing: what is declared there, everybody knows."""
     if file is None or own:
         return ()
-    return tuple(one for one in file.declarations if isinstance(one, ast.Define | ast.DefineCases))
+    return tuple(declaration for declaration in file.declarations if isinstance(declaration, ast.Define | ast.DefineCases))
 
 
-def _for(rules: Rules, one: ast.Strategy, path: Path, report: Report) -> bool:
+def _for(rules: Rules, strategy: ast.Strategy, path: Path, report: Report) -> bool:
     """Is it for this game, or for one that this game is based on?"""
-    if one.game is None or one.game.text in (rules.name, *rules.variants):
+    if strategy.game is None or strategy.game.text in (rules.name, *rules.variants):
         return True
     based = [line.name.text for line in rules.game.lines or () if isinstance(line, ast.BasedOn)]
-    if find_library(one.game.text, path) is None and not (path.parent / f"{one.game.text}.rules").exists():
-        help_ = suggestion(one.game.text, [rules.name, *games()])
-        report.add(codes.NO_SUCH_GAME, one.game.span, name=one.game.text, help=help_)
-    return one.game.text in based
+    if find_library(strategy.game.text, path) is None and not (path.parent / f"{strategy.game.text}.rules").exists():
+        help_ = suggestion(strategy.game.text, [rules.name, *games()])
+        report.add(codes.NO_SUCH_GAME, strategy.game.span, name=strategy.game.text, help=help_)
+    return strategy.game.text in based
 
 
-def _keep(found: dict[str, Written], one: Written, report: Report) -> None:
-    name = one.node.name
+def _keep(strategies: dict[str, Written], written: Written, report: Report) -> None:
+    name = written.node.name
     if name.text in CHOOSERS:
         report.add(codes.DECLARED_TWICE, name.span, name=name.text, where="the choosers that every game has")
-    elif name.text in found:
-        report.add(codes.DECLARED_TWICE, name.span, name=name.text, where=str(found[name.text].node.name.span))
+    elif name.text in strategies:
+        report.add(codes.DECLARED_TWICE, name.span, name=name.text, where=str(strategies[name.text].node.name.span))
     else:
-        found[name.text] = one
+        strategies[name.text] = written
 
 
 # ------------------------------------------------------------------ preparing
@@ -263,8 +263,8 @@ def prepared(rules: Rules, ctx: Context, called: str, report: Report) -> "Prepar
         return None
     pairs = (parts["given"] or "").split(",") if parts else ()
     given = {name: value for name, _, value in (pair.partition("=") for pair in pairs if pair)}
-    made = lower(ctx, written[name], given, report)
-    return Prepared(ctx.spec, made) if report.ok else None
+    strategy = lower(ctx, written[name], given, report)
+    return Prepared(ctx.spec, strategy) if report.ok else None
 
 
 def lower(ctx: Context, written: Written, given: dict[str, str], report: Report) -> Strategy:
@@ -275,11 +275,11 @@ def lower(ctx: Context, written: Written, given: dict[str, str], report: Report)
 
 def seated(rules: Rules, ctx: Context, who: Mapping[int, Decider], report: Report) -> dict[int, Decider | None]:
     """Who decides for each seat, with strategies prepared; CHOOSERS, and what is no name, stay as they are."""
-    made: dict[str, Prepared | None] = {}
+    ready: dict[str, Prepared | None] = {}
     for name in who.values():
-        if isinstance(name, str) and name not in CHOOSERS and name not in made:
-            made[name] = prepared(rules, ctx, name, report)
-    return {seat: made[one] if isinstance(one, str) and one in made else one for seat, one in who.items()}
+        if isinstance(name, str) and name not in CHOOSERS and name not in ready:
+            ready[name] = prepared(rules, ctx, name, report)
+    return {seat: ready[decider] if isinstance(decider, str) and decider in ready else decider for seat, decider in who.items()}
 
 
 def portfolio(rules: Rules, ctx: Context, report: Report) -> dict[str, "Prepared"]:
@@ -287,13 +287,13 @@ def portfolio(rules: Rules, ctx: Context, report: Report) -> dict[str, "Prepared
 
     One that is written for the game as it is may look, under a variant, where its seat sees nothing: there it takes any.
     """
-    found = {}
+    strategies = {}
     for name, written in strategies_of(rules, report).items():
         own = Report()
-        made = lower(ctx, written, {}, own)
+        strategy = lower(ctx, written, {}, own)
         if own.ok:
-            found[name] = Prepared(ctx.spec, made, lenient=bool(rules.stack))
-    return found
+            strategies[name] = Prepared(ctx.spec, strategy, lenient=bool(rules.stack))
+    return strategies
 
 
 # ------------------------------------------------------------------ checking
@@ -305,46 +305,46 @@ def proofread_strategies(rules: Rules, ctx: Context) -> list[Diagnostic]:
     written = strategies_of(rules, report)
     if not written:
         return report.sorted()
-    made = Plan(ctx.spec)
-    walk = Visits(made)
+    plan = Plan(ctx.spec)
+    walk = Visits(plan)
     walk.begin(ctx.spec.routines[0], None)
     visits = walk.walk()
-    for one in written.values():
+    for entry in written.values():
         own = Report()
-        strategy = lower(ctx, one, {}, own)
-        check_strategy(made, visits, strategy, own)
+        strategy = lower(ctx, entry, {}, own)
+        check_strategy(plan, visits, strategy, own)
         against = [*strategy.left, *own.errors] if rules.stack else []
-        if against and not _of_a_variant(rules, one):
+        if against and not _of_a_variant(rules, entry):
             where = rules.stack[-1].variant.name.span
-            lines = tuple(f"{found.span}: {found.message}" for found in against)
-            report.add(codes.STRATEGY_LEFT, where, name=one.name, notes=lines)
+            lines = tuple(f"{mistake.span}: {mistake.message}" for mistake in against)
+            report.add(codes.STRATEGY_LEFT, where, name=entry.name, notes=lines)
         else:
             report.diagnostics += [*strategy.left, *own.diagnostics]
     return report.sorted()
 
 
-def _of_a_variant(rules: Rules, one: Written) -> bool:
+def _of_a_variant(rules: Rules, written: Written) -> bool:
     """Does a variant bring it, in a file of its own or as an edit? Then it is written for the changed rules."""
     apart = {file.span.source for file in rules.variant_files.values()}
     added = {line.declaration.name.span.start for variant in rules.stack for line in variant.variant.edits
              if isinstance(line, ast.EditAdd) and isinstance(line.declaration, ast.Strategy)}
-    return one.node.span.source in apart or one.node.name.span.start in added
+    return written.node.span.source in apart or written.node.name.span.start in added
 
 
 def proofread_file(path: Path) -> list[Diagnostic] | None:
     """The same for the game that a file of strategies uses; None if it has none, or uses no game."""
     source = read_source(path, Report())
     file = parse(source, Report()) if source is not None else None
-    if source is None or file is None or not any(isinstance(one, ast.Strategy) for one in file.declarations):
+    if source is None or file is None or not any(isinstance(declaration, ast.Strategy) for declaration in file.declarations):
         return None
-    for name in [name for one in file.declarations if isinstance(one, ast.Use) for name in one.names]:
-        found = find_library(name.text, path)
-        rules = load(found, Report()) if found is not None else None
+    for name in [name for declaration in file.declarations if isinstance(declaration, ast.Use) for name in declaration.names]:
+        library = find_library(name.text, path)
+        rules = load(library, Report()) if library is not None else None
         if rules is not None:
             report = Report()
             ctx = prepare(rules, rules.people().start, {}, report)
             said = proofread_strategies(rules, ctx) if report.ok else report.errors
-            return [one for one in said if one.span.source.name == source.name]
+            return [diagnostic for diagnostic in said if diagnostic.span.source.name == source.name]
     return None
 
 
@@ -364,10 +364,10 @@ class Prepared:
     def __attrs_post_init__(self):
         spec = self.spec
         self.ready = {
-            number: (once(one), has_faces(spec, one.type), tuple((fact, has_faces(spec, fact.type)) for fact in one.facts))
-            for number, one in self.strategy.by_op.items()
+            number: (once(plan), has_faces(spec, plan.type), tuple((fact, has_faces(spec, fact.type)) for fact in plan.facts))
+            for number, plan in self.strategy.by_op.items()
         }
-        self.offers = {number: (one, has_faces(spec, one.type)) for number, one in self.strategy.by_offer.items()}
+        self.offers = {number: (policy, has_faces(spec, policy.type)) for number, policy in self.strategy.by_offer.items()}
 
     @property
     def name(self) -> str:
@@ -416,7 +416,7 @@ class Planned:
 
     def _taken(self, question: Question, eyes: Eyes) -> tuple | None:
         for number, (policy, faces) in self.plan.offers.items():
-            members = [member for one, member in question.offers if one == number]
+            members = [member for offered, member in question.offers if offered == number]
             if members:
                 member = taken(policy, eyes, members, faces, self._below)
                 if member is not None:

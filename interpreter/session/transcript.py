@@ -93,17 +93,17 @@ class Heading:
     @property
     def lines(self) -> list[str]:
         """The heading as it is written."""
-        made = [f"game {self.game}" + (f" from {_whole(self.where)}" if self.where else ""), f"rulewright {self.version}"]
-        made += [f"sealed {self.key}"] if self.key else []
-        made += [f"rules {self.digest}"] if self.digest else []
-        made += [f"players {', '.join(map(who_words, self.players))}"]
-        made += [f"variant {_whole(name)}" for name in self.variants] + [f"without {name}" for name in self.without]
-        made += [f"option {name} = {words}" for name, words in self.options.items()]
+        rows = [f"game {self.game}" + (f" from {_whole(self.where)}" if self.where else ""), f"rulewright {self.version}"]
+        rows += [f"sealed {self.key}"] if self.key else []
+        rows += [f"rules {self.digest}"] if self.digest else []
+        rows += [f"players {', '.join(map(who_words, self.players))}"]
+        rows += [f"variant {_whole(name)}" for name in self.variants] + [f"without {name}" for name in self.without]
+        rows += [f"option {name} = {words}" for name, words in self.options.items()]
         seed = f"seed {self.seed}"
-        made += [sealed(self.key, seed) if self.key else seed] if self.seed is not None else []
-        made += [f"table {', '.join(self.asked)}"] if self.asked else []
-        made += [f"seat {who_words(name)} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
-        return made
+        rows += [sealed(self.key, seed) if self.key else seed] if self.seed is not None else []
+        rows += [f"table {', '.join(self.asked)}"] if self.asked else []
+        rows += [f"seat {who_words(name)} {who}" for name, who in zip(self.players, self.seats, strict=False) if who != "human"]
+        return rows
 
 
 def _whole(path: str) -> str:
@@ -243,11 +243,11 @@ def without_values(line: str) -> str:
     if line.startswith(("seed ", MARK)):
         return f"{line.partition(' ')[0][:5]} …"
     for kind, pattern in PLAYED:
-        found = pattern.fullmatch(without_comment(line).strip())
-        if found is not None and kind in ("chance", "given"):
-            return f"{kind} {found['name']}: …"
-        if found is not None:
-            return f"{found['who']} answers {found['name']} with …" if kind == "answer" else line
+        facts = pattern.fullmatch(without_comment(line).strip())
+        if facts is not None and kind in ("chance", "given"):
+            return f"{kind} {facts['name']}: …"
+        if facts is not None:
+            return f"{facts['who']} answers {facts['name']} with …" if kind == "answer" else line
     words = line.split()
     return line if not words or words[0] in HEADING or line.lstrip().startswith("#") else f"{' '.join(words[:2])} …"
 
@@ -258,9 +258,9 @@ def _unreadable(report: Report, source: Source, number: int, what: str) -> None:
 
 def _row(number: int, line: str, source: Source, report: Report) -> Row | None:
     for kind, pattern in PLAYED:
-        found = pattern.fullmatch(line)
-        if found is not None:
-            parts = {"who": "", "name": "", "text": ""} | found.groupdict()
+        facts = pattern.fullmatch(line)
+        if facts is not None:
+            parts = {"who": "", "name": "", "text": ""} | facts.groupdict()
             span = source.line_span(number)
             return Row(kind, _whole_name(parts["who"]), parts["name"].strip(), parts["text"].strip(), line, number, span)
     _unreadable(report, source, number, "it is no answer, no chance, no `undo` and no end")
@@ -329,8 +329,8 @@ def _table(facts: dict, rest: str) -> bool:
 
 
 def _seat(facts: dict, rest: str) -> bool:
-    found = re.fullmatch(rf"(?P<name>{WHO})\s+(?P<who>.+)", rest)
-    name, who = (found["name"], found["who"]) if found is not None else (rest, "")
+    parts = re.fullmatch(rf"(?P<name>{WHO})\s+(?P<who>.+)", rest)
+    name, who = (parts["name"], parts["who"]) if parts is not None else (rest, "")
     facts["seated"][_whole_name(name)] = who.strip()
     return who.strip() in SEATED or re.fullmatch(r"\w+(\([^()]*\))?", who.strip()) is not None
 

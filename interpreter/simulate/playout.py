@@ -42,11 +42,11 @@ class Watch:
 
     def __init__(self, spec: Spec):
         self.spec, self.states = spec, 0
-        self.reads = [reads(one.test) for one in spec.always]
-        names = {one.kind for one in spec.components} | {zone.kind for zone in spec.zones}
+        self.reads = [reads(line.test) for line in spec.always]
+        names = {component.kind for component in spec.components} | {zone.kind for zone in spec.zones}
         kinds = {kind: self._readers("kind", kind) for kind in names}
         self.by_cell = [self._readers("cell", info.family) for info in spec.cells]
-        self.by_thing = [kinds[one.kind] for one in spec.components]
+        self.by_thing = [kinds[component.kind] for component in spec.components]
         self.piles = [(z, kinds[info.kind]) for z, info in enumerate(spec.zones) if info.ordered]
         self.begin()
 
@@ -65,8 +65,8 @@ class Watch:
         """Raises a Fault for the first line that does not hold in this state."""
         self.states += 1
         lines = self.touched(m.state, all_of_it)
-        for one in broken(m, lines) if lines else ():
-            raise Fault(codes.FAULT_ALWAYS, one.span, codes.FAULT_ALWAYS.says(what=one.about))
+        for line in broken(m, lines) if lines else ():
+            raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about))
 
     def touched(self, state: State, all_of_it: bool = False) -> list[Always]:
         """The lines that read something that is not as it was when this was asked last. None while things are on their way."""
@@ -238,7 +238,7 @@ class Result:
     @property
     def mean_scores(self) -> list[float]:
         """The mean total of each seat."""
-        return [_mean([one[seat] for one in self.totals]) for seat in range(len(self.spec.seats))]
+        return [_mean([totals[seat] for totals in self.totals]) for seat in range(len(self.spec.seats))]
 
     @property
     def sd_score(self) -> float:
@@ -257,7 +257,7 @@ class Result:
     @property
     def win_share(self) -> list[float]:
         """The same as a part of all plays."""
-        return [round(one / max(1, self.games), 4) for one in self.wins]
+        return [round(count / max(1, self.games), 4) for count in self.wins]
 
     @property
     def endings(self) -> dict[str, int]:
@@ -277,16 +277,16 @@ class Result:
     @property
     def lengths(self) -> dict[str, float]:
         """Decisions a play: fewest, median, mean, most."""
-        found = [play.decisions for play in self.plays] or [0]
-        return {"least": min(found), "median": median(found), "mean": _mean(found), "most": max(found)}
+        counts = [play.decisions for play in self.plays] or [0]
+        return {"least": min(counts), "median": median(counts), "mean": _mean(counts), "most": max(counts)}
 
     def to_json(self) -> dict:
         """Everything, in the names of the hand-written programs where they have one. `timings` stand apart: the rest is the
         same for the same seed."""
         scores = {}
-        for one in self.spec.scores:
-            scores[f"mean_{one.name}"] = _mean(self.score(one.name))
-            scores[f"sd_{one.name}"] = _deviation(self.score(one.name))
+        for score in self.spec.scores:
+            scores[f"mean_{score.name}"] = _mean(self.score(score.name))
+            scores[f"sd_{score.name}"] = _deviation(self.score(score.name))
         return {
             "game": self.spec.name, "players": len(self.spec.seats), "options": dict(self.spec.option_words),
             "games": self.games, "decisions": self.decisions, "mean_scores": self.mean_scores,

@@ -62,31 +62,31 @@ def play_many(
 ) -> Result:
     """So many plays, by so many processes; `tell` hears how many are done. `sitting` are those who decide, made ready: what
     the recipe's seats name."""
-    made = Result(spec, seed)
+    result = Result(spec, seed)
     began = perf_counter()
     size = max(LEAST, -(-games // (jobs * SHARES)))
     shares = [(first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
     if jobs == 1 or len(shares) == 1:
-        _gather(made, (_share(spec, count, first, sitting or recipe.seats, recipe.always) for first, count in shares), tell)
+        _gather(result, (_share(spec, count, first, sitting or recipe.seats, recipe.always) for first, count in shares), tell)
     else:
         with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(recipe,)) as pool:
-            _gather(made, pool.map(_play, *zip(*shares, strict=True)), tell)
-    made.seconds = perf_counter() - began
-    return made
+            _gather(result, pool.map(_play, *zip(*shares, strict=True)), tell)
+    result.seconds = perf_counter() - began
+    return result
 
 
 ShareOf = tuple[list[Played], float, int]  # some of the plays, the processor's seconds they took, the states looked at
 
 
-def _gather(made: Result, shares: Iterable[ShareOf | Fault], tell: Callable[[int], None]) -> None:
+def _gather(result: Result, shares: Iterable[ShareOf | Fault], tell: Callable[[int], None]) -> None:
     for share in shares:
         if isinstance(share, Fault):
             raise share
         plays, seconds, states = share
-        made.plays += plays
-        made.cpu_seconds += seconds
-        made.states += states
-        tell(len(made.plays))
+        result.plays += plays
+        result.cpu_seconds += seconds
+        result.states += states
+        tell(len(result.plays))
 
 
 def _share(spec: Spec, count: int, first: int, seats: Sequence[Decider], always: bool) -> ShareOf:
@@ -169,27 +169,27 @@ class Bouts:
 
     def mean(self, name: str) -> float:
         """The mean total of whoever played under this name."""
-        found = [play.over.totals[seat] for seating, result in self.parts for play in result.plays
-                 for seat, who in enumerate(seating) if who == name]
-        return round(sum(found) / max(1, len(found)), 4)
+        totals = [play.over.totals[seat] for seating, result in self.parts for play in result.plays
+                  for seat, who in enumerate(seating) if who == name]
+        return round(sum(totals) / max(1, len(totals)), 4)
 
     def to_json(self) -> dict:
         """For programs."""
-        made = [{"name": name, "won": self.won(name).to_json(), "mean_total": self.mean(name)} for name in self.players]
-        return {"games": self.games, "seatings": [list(seating) for seating, _ in self.parts], "players": made,
+        players = [{"name": name, "won": self.won(name).to_json(), "mean_total": self.mean(name)} for name in self.players]
+        return {"games": self.games, "seatings": [list(seating) for seating, _ in self.parts], "players": players,
                 "shared": self.shared, "unwon": self.unwon}
 
 
 def seatings(seating: tuple[str, ...], automatic: frozenset[int], swap: bool) -> list[tuple[str, ...]]:
     """The seating, and with `swap` those in which everybody has moved on by one, two ...; automatic seats stay."""
     people = [seat for seat in range(len(seating)) if seat not in automatic]
-    made = []
+    orders = []
     for by in range(len(people) if swap else 1):
         moved = list(seating)
         for k, seat in enumerate(people):
             moved[people[(k + by) % len(people)]] = seating[seat]
-        made.append(tuple(moved))
-    return made
+        orders.append(tuple(moved))
+    return orders
 
 
 def play_bouts(
@@ -200,12 +200,12 @@ def play_bouts(
     seatings; `tell` hears how many are done."""
     orders = seatings(recipe.seats, ctx.spec.automatic, swap)
     sitting = makers(rules, ctx, recipe.seats)
-    made, each = Bouts(ctx.spec), games // len(orders)
-    for one in orders:
-        at_it = tuple(sitting[name] for name in one)
-        found = play_many(ctx.spec, evolve(recipe, seats=one), each, seed, jobs, partial(_added, tell, made.games), at_it)
-        made.parts.append((one, found))
-    return made
+    bouts, each = Bouts(ctx.spec), games // len(orders)
+    for order in orders:
+        at_it = tuple(sitting[name] for name in order)
+        result = play_many(ctx.spec, evolve(recipe, seats=order), each, seed, jobs, partial(_added, tell, bouts.games), at_it)
+        bouts.parts.append((order, result))
+    return bouts
 
 
 def _added(tell: Callable[[int], None], before: int, done: int) -> None:
@@ -214,5 +214,5 @@ def _added(tell: Callable[[int], None], before: int, done: int) -> None:
 
 def makers(rules: Rules, ctx: Context, seats: tuple[str, ...]) -> dict[str, Decider]:
     """For each name at the table what makes its chooser; the names are known to be good."""
-    made = seated(rules, ctx, dict(enumerate(seats)), Report())
-    return {seats[seat]: one for seat, one in made.items() if one is not None}
+    deciders = seated(rules, ctx, dict(enumerate(seats)), Report())
+    return {seats[seat]: decider for seat, decider in deciders.items() if decider is not None}

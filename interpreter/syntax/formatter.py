@@ -154,10 +154,10 @@ def _cited(text: str, cites: str) -> str:
     return _spaced(text, "\n") + cites
 
 
-def _gaps(text: str, found: list[Word]) -> list[_Gap]:
+def _gaps(text: str, there: list[Word]) -> list[_Gap]:
     """What stands before each word, and after the last."""
-    ends = [0, *(word.end for word in found)]
-    starts = [*(word.start for word in found), len(text)]
+    ends = [0, *(word.end for word in there)]
+    starts = [*(word.start for word in there), len(text)]
     return [_gap(text, end, start) for end, start in zip(ends, starts, strict=True)]
 
 
@@ -207,12 +207,12 @@ def print_tree(file: ast.File) -> str:
 def format_text(source: Source, report: Report) -> str | None:
     """The file in canonical form, everything the tree does not know about kept; None if it cannot be read."""
     if TAB_INDENT.search(source.text):
-        text = TAB_INDENT.sub(lambda found: found.group().replace("\t", TAB), source.text)
+        text = TAB_INDENT.sub(lambda tabs: tabs.group().replace("\t", TAB), source.text)
         source = Source(source.name, text)
     file = parse(source, report)
     if file is None:
         return None
-    printed = [line for one in file.declarations for line in _lines(one, 0) if not line.is_doc]
+    printed = [line for declaration in file.declarations for line in _lines(declaration, 0) if not line.is_doc]
     return kept(readable(source.text), printed)
 
 
@@ -237,8 +237,8 @@ class _Piece:
 @cache
 def _form(cls: type) -> tuple[_Piece, ...]:
     pieces: list[_Piece] = []
-    for found in finditer(r"<([^>]*)>|([^<]+)", FORMS[cls]):
-        inner, outer = found.groups()
+    for part in finditer(r"<([^>]*)>|([^<]+)", FORMS[cls]):
+        inner, outer = part.groups()
         pieces += [_Piece(group=_fields(inner))] if inner is not None else _fields(outer)
     return tuple(pieces)
 

@@ -168,7 +168,7 @@ def _without_otherwise(rows: list[str], line: Line) -> list[str]:
 def _moved(rows: list[str], line: Line) -> Iterator[list[str]]:
     """The line and what is indented as far, moved left to each indentation there is above it."""
     end = _as_far(rows, line)
-    above = {one.indent for one in logical_lines(rows[: line.first]) if one.indent < line.indent}
+    above = {other.indent for other in logical_lines(rows[: line.first]) if other.indent < line.indent}
     for wanted in sorted(above, reverse=True):
         yield _with(rows, line.first, [row[line.indent - wanted :] for row in rows[line.first : end]])
 
@@ -243,10 +243,10 @@ def _with_tabs(text: str) -> list[Mistake]:
     """What is wrong besides, where tabs indent: each counts for as many spaces as makes the fewest mistakes, and what is wrong
     with the indentation is told already."""
     rows, *wider = (readable(text, " " * wide).removesuffix("\n").split("\n") for wide in (1, 2, 4, 8))
-    wide, found = min(((one, mistakes(one)) for one in wider), key=lambda pair: len(pair[1]))
+    wide, fewest = min(((candidate, mistakes(candidate)) for candidate in wider), key=lambda pair: len(pair[1]))
     more = [len(there) - len(here) for here, there in zip(rows, wide, strict=True)]
     return [evolve(mistake, column=max(0, mistake.column - more[mistake.row]), end=mistake.end - more[mistake.row])
-            for mistake in found if mistake.code not in (*MISPLACED, codes.BLOCK_MISSING)]
+            for mistake in fewest if mistake.code not in (*MISPLACED, codes.BLOCK_MISSING)]
 
 
 def parse_answer(text: str, report: Report) -> tuple[ast.Node, ...] | None:
@@ -291,8 +291,8 @@ def _spelling(source: Source, report: Report) -> bool:
     if tab:
         # one mistake, however many lines: the editor is set up so
         report.add(TABS, source.span(tab.start(), tab.end()), help="two spaces a block")
-    for found in CONTROL.finditer(source.text):
-        report.add(STRAY_CHARACTER, source.span(found.start(), found.end()), char=visible(found.group()))
+    for stray in CONTROL.finditer(source.text):
+        report.add(STRAY_CHARACTER, source.span(stray.start(), stray.end()), char=visible(stray.group()))
     if LONG_NUMBER.search(source.text):
         for word in words(source.text):
             if LONG_NUMBER.fullmatch(word.text):

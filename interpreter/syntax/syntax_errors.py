@@ -77,13 +77,13 @@ class Scene:
     @property
     def opening(self) -> str:
         """The first word of the line."""
-        found = words(self.rows[self.line.first])
-        return found[0].text if found else ""
+        head = words(self.rows[self.line.first])
+        return head[0].text if head else ""
 
     def here(self, code: Code, help: str | None = None, notes: tuple[str, ...] = (), /, **facts: str) -> Mistake:
         """A mistake that is marked where the trouble is."""
-        found = words(self.row, self.trouble.column)
-        there = found[0] if found and found[0].start == self.trouble.column else None
+        ahead = words(self.row, self.trouble.column)
+        there = ahead[0] if ahead and ahead[0].start == self.trouble.column else None
         end = there.end if there else self.trouble.column
         return Mistake(code, self.trouble.row, self.trouble.column, end, facts, help, notes)
 
@@ -99,7 +99,7 @@ def explain(rows: list[str], trouble: Trouble) -> Mistake:
 
 def line_of(rows: list[str], row: int) -> Line:
     """The line a row belongs to; a row that belongs to none is one by itself."""
-    return next((one for one in logical_lines(rows) if one.first <= row <= one.last), Line(row, row, 0))
+    return next((line for line in logical_lines(rows) if line.first <= row <= line.last), Line(row, row, 0))
 
 
 def _scene(rows: list[str], trouble: Trouble) -> Scene:
@@ -205,9 +205,9 @@ def _bracket(scene: Scene) -> Mistake | None:
     if not scene.trouble.brackets:
         return None
     for line in logical_lines(scene.rows[: scene.trouble.row + 1]):
-        found = open_bracket(scene.rows, line)
-        if found and (found[0] < scene.trouble.row or scene.trouble.sort == "$END"):
-            return scene.at(found[1], UNCLOSED_BRACKET, None, found[0], bracket=found[1].text)
+        bracket = open_bracket(scene.rows, line)
+        if bracket and (bracket[0] < scene.trouble.row or scene.trouble.sort == "$END"):
+            return scene.at(bracket[1], UNCLOSED_BRACKET, None, bracket[0], bracket=bracket[1].text)
     return None
 
 
@@ -323,7 +323,7 @@ def _beginning(scene: Scene) -> Mistake | None:
     if not alone or not head or not head[0].text[0].isalpha():
         return None
     word, begins = head[0], _could_begin(scene)
-    known = sorted({one.split()[0] for terminal in begins if is_word(terminal) for one in spellings(terminal)})
+    known = sorted({spelling.split()[0] for terminal in begins if is_word(terminal) for spelling in spellings(terminal)})
     as_name = scene.trouble.column > word.start
     if word.text in known or as_name and not scene.trouble.accepted <= {"LPAR", "COLON"}:
         return None
@@ -354,8 +354,8 @@ def _what_is_done(value: str) -> str | None:
     for pattern, statement in ((r"(.+?)\s*\+=\s*(.+)", r"raise \1 by \2"), (r"(.+?)\s*-=\s*(.+)", r"lower \1 by \2"),
                                (r"(.+?)\s*\+\+", r"raise \1 by 1"), (r"(.+?)\s*--", r"lower \1 by 1"),
                                (r"([^=]+?)\s*:?=\s*([^=].*)", r"set \1 to \2")):
-        if found := re.fullmatch(pattern, value):
-            return f"did you mean `{found.expand(statement)}`?"
+        if parts := re.fullmatch(pattern, value):
+            return f"did you mean `{parts.expand(statement)}`?"
     return None
 
 
@@ -377,13 +377,13 @@ def _plain(scene: Scene) -> Mistake | None:
             what, missing = "the block ends too early", f"; {could} is missing"
         case _:
             what, missing = f"{_quoted(word)} does not fit here", f"; {could} would"
-    known = [spelling for one in accepted if is_word(one) for spelling in spellings(one)]
+    known = [spelling for terminal in accepted if is_word(terminal) for spelling in spellings(terminal)]
     help = suggestion(word, known) if word[:1].isalpha() else None
     return scene.here(SYNTAX, help, (*_goes_on(scene), *_looks(scene)), what=what + (missing if could else ""))
 
 
-def _quoted(found: str) -> str:
-    return f"`{found}`" if "`" not in found else found
+def _quoted(text: str) -> str:
+    return f"`{text}`" if "`" not in text else text
 
 
 def _goes_on(scene: Scene) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def spellings(terminal: str) -> tuple[str, ...]:
     # the part before the first word boundary or continued line is the words themselves
     plain = re.split(r"\\b|\(\[ ", pattern.value)[0].replace("[ ]+", " ").replace("\\", "")
     choices = [part[1:-1].split("|") if part.startswith("(") else [part] for part in re.findall(r"\([^)]*\)|[^(]+", plain)]
-    return tuple("".join(one) for one in product(*choices))
+    return tuple("".join(choice) for choice in product(*choices))
 
 
 def is_word(terminal: str) -> bool:
@@ -132,13 +132,13 @@ def beginnings() -> frozenset[str]:
 def reserved() -> frozenset[str]:
     """The single words that mean something at the beginning of a line or a value."""
     terminals = _beginnings() | first("expr")
-    return frozenset(word for one in terminals if is_word(one) for word in spellings(one) if " " not in word)
+    return frozenset(word for name in terminals if is_word(name) for word in spellings(name) if " " not in word)
 
 
 @cache
 def statements() -> frozenset[str]:
     """The single words that begin a statement."""
-    return frozenset(word for one in first("_stmt") if is_word(one) for word in spellings(one) if " " not in word)
+    return frozenset(word for name in first("_stmt") if is_word(name) for word in spellings(name) if " " not in word)
 
 
 @cache
@@ -149,7 +149,7 @@ def forms(word: str) -> tuple[str, ...]:
         node = NODES.get(class_name(rule))
         begins = [spelling for terminal in first(rule) for spelling in spellings(terminal)]
         whole = any(last(parts[-1]) & LAYOUT for parts in alternatives if parts)
-        if node is None or not whole or rule.startswith("_") or not any(one.split()[0] == word for one in begins):
+        if node is None or not whole or rule.startswith("_") or not any(spelling.split()[0] == word for spelling in begins):
             continue
         form = re.split(r"\s{4,}|\n", (node.__doc__ or "").strip())[0].strip()
         if form.split()[0] == word and form not in lines:
@@ -175,8 +175,8 @@ def listed(accepted: Iterable[str], like: str = "") -> str:
     typed.sort(key=lambda spelling: (not (like and spelling.startswith(like)), not spelling[0].isalpha()))
     plain = [PLAIN[terminal] for terminal in PLAIN if terminal in left and PLAIN[terminal]]
     cites = ["`cites`"] if "CITES" in left else []
-    found = list(dict.fromkeys([*families, *plain, *(f"`{spelling}`" for spelling in typed), *cites]))
-    return in_words(found if len(found) <= MOST_LISTED else [*found[: MOST_LISTED - 1], "others"], "or")
+    said = list(dict.fromkeys([*families, *plain, *(f"`{spelling}`" for spelling in typed), *cites]))
+    return in_words(said if len(said) <= MOST_LISTED else [*said[: MOST_LISTED - 1], "others"], "or")
 
 
 @cache
@@ -228,15 +228,15 @@ def trouble(error: UnexpectedInput | Misfit, rows: list[str]) -> Trouble:
     match error:
         case Misfit(position=position):
             return Trouble(*_place(position, rows), "MISFIT", "", error)
-        case UnexpectedCharacters() as found:
-            return Trouble(*_place(found.pos_in_stream or 0, rows), "CHARACTER", str(found.char), found)
-        case UnexpectedToken() as found:
-            token = found.token
+        case UnexpectedCharacters() as unexpected:
+            return Trouble(*_place(unexpected.pos_in_stream or 0, rows), "CHARACTER", str(unexpected.char), unexpected)
+        case UnexpectedToken() as unexpected:
+            token = unexpected.token
             # the layout's own tokens stand where the line before them ends
             position = token.end_pos if token.type in ("_INDENT", "_DEDENT") else token.start_pos
             layout = parser().options.postlex
             depth = layout.paren_level if isinstance(layout, Layout) else 0
-            return Trouble(*_place(position or 0, rows), str(token.type), str(token), found, depth)
+            return Trouble(*_place(position or 0, rows), str(token.type), str(token), unexpected, depth)
     raise error
 
 

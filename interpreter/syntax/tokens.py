@@ -44,14 +44,14 @@ def readable(text: str, tab: str = " ") -> str:
     if text.startswith("\ufeff"):
         text = " " + text[1:]
     text = CONTROL.sub(" ", text)
-    text = TAB_INDENT.sub(lambda found: found.group().replace("\t", tab), text)
+    text = TAB_INDENT.sub(lambda tabs: tabs.group().replace("\t", tab), text)
     return text if text.endswith("\n") else text + "\n"
 
 
 def words(text: str, start: int = 0, end: int | None = None) -> list[Word]:
     """The words between two places, comments left out."""
-    found = WORD.finditer(text, start, len(text) if end is None else end)
-    return [Word(one.group(), one.start(), one.end()) for one in found if one.lastindex is None]
+    matches = WORD.finditer(text, start, len(text) if end is None else end)
+    return [Word(word.group(), word.start(), word.end()) for word in matches if word.lastindex is None]
 
 
 def visible(char: str) -> str:

@@ -83,15 +83,15 @@ class Report:
 
     @property
     def errors(self) -> list[Diagnostic]:
-        return [found for found in self.diagnostics if found.severity == "error"]
+        return [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
 
     @property
     def ok(self) -> bool:
-        return not any(found.severity == "error" for found in self.diagnostics)
+        return not any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
 
     def sorted(self) -> list[Diagnostic]:
         """By file and place; at one place in the order they were found."""
-        return sorted(self.diagnostics, key=lambda found: found.place)
+        return sorted(self.diagnostics, key=lambda diagnostic: diagnostic.place)
 
 
 class Fault(Exception):
@@ -235,15 +235,15 @@ def as_json(diagnostic: Diagnostic) -> dict:
 def nearest(name: str, names: Iterable[str], limit: int = 1) -> str | None:
     """The name most like `name`, or with a higher limit the few most like it, in words."""
     plain: dict[str, str] = {}
-    for one in sorted(names):
-        plain.setdefault(one.lower(), one)
-    found = [plain[one] for one in get_close_matches(name.lower(), plain, limit, 0.6) if plain[one] != name]
-    return listed(found, "or") or None
+    for word in sorted(names):
+        plain.setdefault(word.lower(), word)
+    words = [plain[word] for word in get_close_matches(name.lower(), plain, limit, 0.6) if plain[word] != name]
+    return listed(words, "or") or None
 
 
 def suggestion(name: str, names: Iterable[str]) -> str | None:
-    found = nearest(name, names)
-    return f"did you mean `{found}`?" if found else None
+    meant = nearest(name, names)
+    return f"did you mean `{meant}`?" if meant else None
 
 
 def does(who: str, verb: str) -> str:

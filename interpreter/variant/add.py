@@ -24,35 +24,35 @@ Guards = tuple[ast.Guard, ...]
 
 def add_guards(edit: Edit, where: ast.Guarded, guards: Guards, ground: Ground, report: Report) -> None:
     """More guards, after those there are."""
-    for found in _decisions(edit, where, ground, report):
-        old, rest = _parts(found.node)
-        ground.exchange(found, _with(found.node, (*old, *guards), rest))
+    for place in _decisions(edit, where, ground, report):
+        old, rest = _parts(place.node)
+        ground.exchange(place, _with(place.node, (*old, *guards), rest))
 
 
 def replace_guards(edit: Edit, where: ast.Guarded, clause: str, guards: Guards, ground: Ground, report: Report) -> None:
     """Others in place of the guards that cite a clause; none, if they are removed."""
     decisions = _decisions(edit, where, ground, report)
-    cited = [found for found in decisions if any(_cites(guard, clause) for guard in _parts(found.node)[0])]
+    cited = [place for place in decisions if any(_cites(guard, clause) for guard in _parts(place.node)[0])]
     if decisions and not cited:
-        known = [f"`{guard.span.text.strip()}`" for found in decisions for guard in _parts(found.node)[0] if guard.cites]
+        known = [f"`{guard.span.text.strip()}`" for place in decisions for guard in _parts(place.node)[0] if guard.cites]
         notes = (f"its guards that cite something: {', '.join(known)}",) if known else ()
         report.add(codes.NO_SUCH_GUARD, edit.span, name=where.decision.text, clause=clause, notes=notes)
-    for found in cited:
-        old, rest = _parts(found.node)
+    for place in cited:
+        old, rest = _parts(place.node)
         at = next(k for k, guard in enumerate(old) if _cites(guard, clause))
         kept = [guard for guard in old if not _cites(guard, clause)]
         if guards and alike(tuple(guard for guard in old if _cites(guard, clause)), guards):
             report.add(codes.EDIT_NOTHING, edit.span, name=where.decision.text)
-        ground.exchange(found, _with(found.node, (*kept[:at], *guards, *kept[at:]), rest))
+        ground.exchange(place, _with(place.node, (*kept[:at], *guards, *kept[at:]), rest))
 
 
 def _decisions(edit: Edit, where: ast.Guarded, ground: Ground, report: Report) -> list[Found[Decision]]:
     within = where.within.text if where.within else ""
-    every = [Found(found.file, found.declaration, found.node) for found in ground.inside(ast.Node, within=within)
-             if isinstance(found.node, Decision)]
-    named = [found for found in every if _name(found.node) == where.decision.text]
+    every = [Found(place.file, place.declaration, place.node) for place in ground.inside(ast.Node, within=within)
+             if isinstance(place.node, Decision)]
+    named = [place for place in every if _name(place.node) == where.decision.text]
     if not named:
-        missing(edit, "decision", where.decision.text, [_name(found.node) for found in every], ground, report)
+        missing(edit, "decision", where.decision.text, [_name(place.node) for place in every], ground, report)
     return named
 
 
@@ -137,14 +137,14 @@ def _step(edit: Edit, node: ast.StepInto, ground: Ground, report: Report) -> Non
 
 def _rule(edit: Edit, node: ast.RuleInto, ground: Ground, report: Report) -> None:
     """A rule stands among the statements of set-up, a step, an effect."""
-    found = _holder(node.within.text, ground)
-    if found is None:
+    place = _holder(node.within.text, ground)
+    if place is None:
         names = [name_of(holder.node) for holder in ground.inside(ast.Step, ast.Effect)]
         missing(edit, "step or effect", node.within.text, names, ground, report)
         return
     new = ast.Rule(node.rule, node.cites, node.body, span=edit.span)
-    body = _placed(edit, node.placed, found.node.body, (*edit.docs, new), ast.Rule, report)
-    ground.exchange(found, ast.changed(found.node, body=body))
+    body = _placed(edit, node.placed, place.node.body, (*edit.docs, new), ast.Rule, report)
+    ground.exchange(place, ast.changed(place.node, body=body))
 
 
 Holder = ast.Setup | ast.Play | ast.Step | ast.Effect | ast.Trigger
@@ -154,7 +154,7 @@ def _holder(name: str, ground: Ground) -> Found[Holder] | None:
     if name in ("setup", "play"):
         return ground.find_form(ast.Setup, "") if name == "setup" else ground.find_form(ast.Play, "")
     holders: list[Found[Holder]] = [*ground.inside(ast.Step), *ground.inside(ast.Effect), *ground.inside(ast.Trigger)]
-    return next((found for found in holders if name_of(found.node) == name), None)
+    return next((place for place in holders if name_of(place.node) == name), None)
 
 
 Row = tuple[ast.Node, ...]
@@ -180,11 +180,11 @@ def _placed(edit: Edit, where: ast.Place | None, row: Row, new: Row, sort: type[
 
 def _legs(edit: Edit, name: str, legs: Row, ground: Ground, report: Report) -> None:
     """More lines of a route, after those there are."""
-    found = ground.find_form(ast.Route, name)
-    if found is None:
+    place = ground.find_form(ast.Route, name)
+    if place is None:
         missing(edit, "route", name, ground.names("route"), ground, report)
         return
-    ground.exchange(found, ast.changed(found.node, legs=(*found.node.legs, *edit.docs, *legs)))
+    ground.exchange(place, ast.changed(place.node, legs=(*place.node.legs, *edit.docs, *legs)))
 
 
 # ------------------------------------------------------------------ members, fields, rows
@@ -208,23 +208,23 @@ def _member(edit: Edit, node: ast.EditAddMember, ground: Ground, report: Report)
 
 def _to_kind(edit: Edit, new: ast.Node, kind: ast.Ident, ground: Ground, report: Report) -> None:
     """A field, counter, state or zone of every thing of a kind."""
-    found = ground.find_form(ast.Kind, kind.text)
-    if found is None:
+    place = ground.find_form(ast.Kind, kind.text)
+    if place is None:
         missing(edit, "kind", kind.text, ground.names("kind"), ground, report)
         return
-    ground.exchange(found, ast.changed(found.node, lines=(*(found.node.lines or ()), *edit.docs, new)))
+    ground.exchange(place, ast.changed(place.node, lines=(*(place.node.lines or ()), *edit.docs, new)))
 
 
 def _rows(edit: Edit, node: ast.EditAddRows, ground: Ground, report: Report, near: Near) -> None:
     """Rows of a file of the variant's own, after those of the base."""
     name = node.table.text
-    found = ground.find("components", name) or ground.find("board", name) or ground.find("table", name)
-    if found is None:
+    place = ground.find("components", name) or ground.find("board", name) or ground.find("table", name)
+    if place is None:
         names = [known for family in ("components", "board", "table") for known in ground.names(family)]
         missing(edit, "components or table", name, names, ground, report)
         return
-    part = next((field for field in ("how", "file", "spaces") if hasattr(found.node, field)), "")
-    old = getattr(found.node, part, None)
+    part = next((field for field in ("how", "file", "spaces") if hasattr(place.node, field)), "")
+    old = getattr(place.node, part, None)
     if not isinstance(old, ast.Text | Files):
         what = "no file, but stands in the rules"
         report.add(codes.EDIT_KIND, edit.span, name=name, what=what, edit="add rows",
@@ -232,4 +232,4 @@ def _rows(edit: Edit, node: ast.EditAddRows, ground: Ground, report: Report, nea
         return
     files = files_of(old)
     files = ast.changed(files, more=(*files.more, near(node.file)))
-    ground.exchange(found, ast.changed(found.node, **{part: files}))
+    ground.exchange(place, ast.changed(place.node, **{part: files}))

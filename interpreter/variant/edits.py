@@ -66,15 +66,15 @@ class Edit:
         return self.key[-1] if self.key[0] not in PLACED else self.key[0]
 
 
-def edits_of(one: Applied) -> Iterator[Edit]:
+def edits_of(applied: Applied) -> Iterator[Edit]:
     """The edits of a variant; one that adds several things is several."""
     docs: list[ast.Doc] = []
-    for line in one.variant.edits:
+    for line in applied.variant.edits:
         if isinstance(line, ast.Doc):
             docs.append(line)
             continue
         if not isinstance(line, ast.Scenario | ast.EditRank | ast.EditAddToStrategy):     # these change no rule
-            yield from _edits(one, line, tuple(docs))
+            yield from _edits(applied, line, tuple(docs))
         docs = []
 
 
@@ -101,8 +101,8 @@ def _each_player(by: Applied, lines: tuple[ast.Node, ...]) -> Iterator[Edit]:
         if isinstance(line, ast.Doc):
             docs.append(line)
             continue
-        made = ast.EditAdd(ast.EachPlayer((*docs, line), span=line.span), span=line.span)
-        yield Edit(by, made, ADD, "add", (family_of(line), name_of(line)))
+        added = ast.EditAdd(ast.EachPlayer((*docs, line), span=line.span), span=line.span)
+        yield Edit(by, added, ADD, "add", (family_of(line), name_of(line)))
         docs = []
 
 

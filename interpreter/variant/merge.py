@@ -36,13 +36,13 @@ def settled(edits: list[Edit], stack: list[Applied], report: Report) -> list[Edi
                 dropped.add(later)
             elif _against(earlier, later):
                 dropped.add(_outranked(earlier, later, ranks, report))
-    return [one for one in edits if one not in dropped]
+    return [edit for edit in edits if edit not in dropped]
 
 
 def _ranks(stack: list[Applied], report: Report) -> dict[tuple[str, str], ast.EditRank]:
     """Who stands over whom; two opposite lines are an error."""
     ranks: dict[tuple[str, str], ast.EditRank] = {}
-    for node in (node for one in stack for node in one.variant.edits if isinstance(node, ast.EditRank)):
+    for node in (node for applied in stack for node in applied.variant.edits if isinstance(node, ast.EditRank)):
         over, under = node.over.text, node.under.text
         other = ranks.get((under, over))
         if other is not None:
@@ -115,19 +115,19 @@ def wrap(edit: Edit, node: Wrapping, ground: Ground, report: Report) -> None:
     if isinstance(node.target, ast.TargetEffect):
         _effect(edit, node, node.target, ground, report)
         return
-    found = target(edit, ground, report)
-    if found is None:
+    place = target(edit, ground, report)
+    if place is None:
         return
-    if isinstance(found.node, WithBody):
-        ground.exchange(found, ast.changed(found.node, body=_body(edit, node, node.body, found.node.body)))
-    elif not isinstance(found.node, ast.Phase):
-        raise no_case(found.node)
+    if isinstance(place.node, WithBody):
+        ground.exchange(place, ast.changed(place.node, body=_body(edit, node, node.body, place.node.body)))
+    elif not isinstance(place.node, ast.Phase):
+        raise no_case(place.node)
     elif edit.verb == "around":
-        what = f"a {word_of(found.node)}, whose steps are carried out one by one"
+        what = f"a {word_of(place.node)}, whose steps are carried out one by one"
         report.add(codes.EDIT_KIND, edit.span, name=edit.name, what=what, edit="around",
                    help="wrap the steps, or replace it")
     else:
-        _phase(edit, node, found, found.node.steps, ground)
+        _phase(edit, node, place, place.node.steps, ground)
 
 
 WithBody = ast.Setup | ast.Play | ast.Step | ast.Rule             # what is wrapped as a whole; effects have ways of their own
@@ -143,24 +143,24 @@ def _body(edit: Edit, node: Wrapping, statements: Body, inner: Body) -> Body:
     return (wrapper, *inner) if edit.verb == "before" else (*inner, wrapper)
 
 
-def _phase(edit: Edit, node: Wrapping, found: Found[ast.Node], steps: Body, ground: Ground) -> None:
+def _phase(edit: Edit, node: Wrapping, place: Found[ast.Node], steps: Body, ground: Ground) -> None:
     """A phase has steps, so the statements are one: its first, or its last."""
     when = "first" if edit.verb == "before" else "last"
     name = ast.Ident(f"{edit.by.name}_{when}", span=edit.span)
     step = ast.Step(name, None, node.cites, node.body, span=edit.span)
     whole = (*edit.docs, step, *steps) if edit.verb == "before" else (*steps, *edit.docs, step)
-    ground.exchange(found, ast.changed(found.node, steps=whole))
+    ground.exchange(place, ast.changed(place.node, steps=whole))
 
 
 # ------------------------------------------------------------------ effects
 
 
 def _effect(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, ground: Ground, report: Report) -> None:
-    found = ground.find_form(ast.Effect, wanted.name.text)
-    if found is None:
+    place = ground.find_form(ast.Effect, wanted.name.text)
+    if place is None:
         _no_effect(edit, ground, report)
         return
-    effect = found.node
+    effect = place.node
     names, own = ([name.text for name in wanted.params or ()], [param.name.text for param in effect.params or ()])
     if len(names) != len(own):
         got, said = f"({', '.join(names)})", f"({', '.join(own)})"
@@ -168,11 +168,11 @@ def _effect(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, ground: Ground
                    notes=(f"`{edit.name}` is declared in {effect.span}",))
         return
     if effect.gives is not None:
-        _giving(edit, node, wanted, found, ground)
+        _giving(edit, node, wanted, place, ground)
         return
     other = {new: old for new, old in zip(names, own, strict=True) if new != old}
     body = _renamed(node.body, other) if other else node.body
-    ground.exchange(found, ast.changed(effect, body=_body(edit, node, body, effect.body)))
+    ground.exchange(place, ast.changed(effect, body=_body(edit, node, body, effect.body)))
 
 
 def _no_effect(edit: Edit, ground: Ground, report: Report) -> None:
@@ -191,9 +191,9 @@ def _renamed(body: Body, other: dict[str, str]) -> Body:
     return rewritten(body, change)
 
 
-def _giving(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, found: Found[ast.Effect], ground: Ground) -> None:
+def _giving(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, place: Found[ast.Effect], ground: Ground) -> None:
     """The effect as it was under a name of its own, and in its place one that calls it and gives what it gave."""
-    effect, span = found.node, edit.span
+    effect, span = place.node, edit.span
     kept = ast.changed(effect, name=ast.Ident(_kept_name(edit, ground), span=effect.name.span))
     params = tuple(ast.changed(old, name=new)
                    for old, new in zip(effect.params or (), wanted.params or (), strict=True))
@@ -203,14 +203,14 @@ def _giving(edit: Edit, node: Wrapping, wanted: ast.TargetEffect, found: Found[a
         return ast.Call(ast.Ident(kept.name.text, span=place), args, result, None, span=place)
 
     if edit.verb == "around":
-        body: Body = rewritten(node.body, lambda one: call(one.result, one.span) if isinstance(one, ast.Proceed) else None)
+        body: Body = rewritten(node.body, lambda line: call(line.result, line.span) if isinstance(line, ast.Proceed) else None)
     else:
         given = ast.Ident(f"what {effect.name.text} gave", span=span)
         inner = (call(given, span), ast.Give(ast.Name(given.text, span=span), None, span=span))
         wrapper = Wrapper(node.cites, node.body, None, span=span)
         body = (wrapper, *inner) if edit.verb == "before" else (inner[0], wrapper, inner[1])
     outer = ast.changed(effect, params=params or None, cites=node.cites, body=body, span=span)
-    ground.exchange(found, kept, outer)
+    ground.exchange(place, kept, outer)
 
 
 def _kept_name(edit: Edit, ground: Ground) -> str:

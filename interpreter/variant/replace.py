@@ -20,20 +20,20 @@ Called = ast.Effect | ast.Event                   # what has parameters that a r
 
 def remove(edit: Edit, ground: Ground, report: Report) -> None:
     """A declaration, a step, a rule, an `always` line."""
-    found = target(edit, ground, report)
-    if found is not None:
-        ground.remove(found, edit.name, edit.by.name, edit.span)
+    place = target(edit, ground, report)
+    if place is not None:
+        ground.remove(place, edit.name, edit.by.name, edit.span)
         if edit.key[0] == "trigger":
             _out_of_order(edit.name, ground)
 
 
 def _out_of_order(name: str, ground: Ground) -> None:
     """`order` lines say the order of those that are left."""
-    for found in list(ground.named("order")):
-        order = found.node
+    for place in list(ground.named("order")):
+        order = place.node
         left = tuple(trigger for trigger in order.names if trigger.text != name) if isinstance(order, ast.Order) else ()
         if isinstance(order, ast.Order) and len(left) < len(order.names):
-            ground.exchange(found, *([ast.changed(order, names=left)] if len(left) > 1 else []))
+            ground.exchange(place, *([ast.changed(order, names=left)] if len(left) > 1 else []))
 
 
 def target(edit: Edit, ground: Ground, report: Report) -> Found[ast.Node] | None:
@@ -44,10 +44,10 @@ def target(edit: Edit, ground: Ground, report: Report) -> Found[ast.Node] | None
         return rule(edit, within, ground, report)
     if family == "phase" and outer:
         return step(edit, within, ground, report)
-    found = ground.find(family, name if family not in ("setup", "play", "winner", "limit nesting") else "", within)
-    if found is None:
+    place = ground.find(family, name if family not in ("setup", "play", "winner", "limit nesting") else "", within)
+    if place is None:
         missing(edit, family, name, ground.names(family, within), ground, report)
-    return found
+    return place
 
 
 def step(edit: Edit, phase: str, ground: Ground, report: Report) -> Found[ast.Step] | None:
@@ -56,11 +56,11 @@ def step(edit: Edit, phase: str, ground: Ground, report: Report) -> Found[ast.St
         missing(edit, "phase", phase, ground.names("phase"), ground, report)
         return None
     phases = [phase] if phase else ground.names("phase")
-    steps = [found for place in phases for found in ground.steps(place)]
-    found = next((place for place in steps if place.node.name.text == edit.key[-1]), None)
-    if found is None:
+    steps = [there for place in phases for there in ground.steps(place)]
+    meant = next((place for place in steps if place.node.name.text == edit.key[-1]), None)
+    if meant is None:
         missing(edit, "step", edit.key[-1], [place.node.name.text for place in steps], ground, report)
-    return found
+    return meant
 
 
 def rule(edit: Edit, within: str, ground: Ground, report: Report) -> Found[ast.Rule] | None:
@@ -128,17 +128,17 @@ def change(edit: Edit, ground: Ground, report: Report) -> None:
 
 
 def _players(edit: Edit, value: ast.Node, ground: Ground, report: Report) -> None:
-    found = ground.game()
+    place = ground.game()
     players = value if isinstance(value, ast.SpanOf) else ast.SpanOf(value, value, span=value.span)
-    _exchange(edit, found, ast.changed(found.node, players=players), ground, report)
+    _exchange(edit, place, ast.changed(place.node, players=players), ground, report)
 
 
 def _option(edit: Edit, node: ast.EditSet, ground: Ground, report: Report) -> None:
     name = node.name.text
-    found = ground.find_form(ast.Option, name)
-    if found is not None:
-        cites = node.cites or found.node.cites
-        _exchange(edit, found, ast.changed(found.node, first=node.value, cites=cites), ground, report)
+    place = ground.find_form(ast.Option, name)
+    if place is not None:
+        cites = node.cites or place.node.cites
+        _exchange(edit, place, ast.changed(place.node, first=node.value, cites=cites), ground, report)
         return
     other = ground.anything(name)
     if other is None:
@@ -152,18 +152,18 @@ def _option(edit: Edit, node: ast.EditSet, ground: Ground, report: Report) -> No
 def _cell(edit: Edit, node: ast.EditSet, ground: Ground, report: Report) -> None:
     """One cell of a table: written in the rules, or read from a file."""
     name, keys = node.name.text, node.keys or ()
-    found: Found[ast.Table | ast.TableFile] | None = ground.find_form(ast.Table, name) or ground.find_form(ast.TableFile, name)
-    if found is None:
+    place: Found[ast.Table | ast.TableFile] | None = ground.find_form(ast.Table, name) or ground.find_form(ast.TableFile, name)
+    if place is None:
         missing(edit, "table", name, ground.names("table"), ground, report)
         return
-    table = found.node
+    table = place.node
     if len(keys) != len(table.params):
         report.add(codes.TABLE_KEYS, edit.span, name=name, wanted=len(table.params), got=len(keys))
     elif isinstance(table, ast.TableFile):
         files = files_of(table.file)
-        ground.exchange(found, ast.changed(table, file=ast.changed(files, rows=(*files.rows, _new_row(node)))))
+        ground.exchange(place, ast.changed(table, file=ast.changed(files, rows=(*files.rows, _new_row(node)))))
     else:
-        _exchange(edit, found, _with_cell(table, node), ground, report)
+        _exchange(edit, place, _with_cell(table, node), ground, report)
 
 
 def _new_row(node: ast.EditSet) -> ast.Row:
@@ -183,42 +183,42 @@ def _with_cell(table: ast.Table, node: ast.EditSet) -> ast.Table:
 
 
 def _step(edit: Edit, node: ast.EditStep, ground: Ground, report: Report) -> None:
-    found = step(edit, node.phase.text, ground, report)
-    if found is not None:
+    place = step(edit, node.phase.text, ground, report)
+    if place is not None:
         new = ast.Step(node.step, node.how, node.cites, node.body, span=node.span)
-        _exchange(edit, found, new, ground, report)
+        _exchange(edit, place, new, ground, report)
 
 
 def _rule(edit: Edit, node: ast.EditRule, ground: Ground, report: Report) -> None:
-    found = rule(edit, node.within.text if node.within else "", ground, report)
-    if found is not None:
-        _exchange(edit, found, ast.Rule(node.rule, node.cites, node.body, span=node.span), ground, report)
+    place = rule(edit, node.within.text if node.within else "", ground, report)
+    if place is not None:
+        _exchange(edit, place, ast.Rule(node.rule, node.cites, node.body, span=node.span), ground, report)
 
 
 def _declaration(edit: Edit, new: ast.Node, ground: Ground, report: Report) -> None:
-    found = target(edit, ground, report)
-    if found is None:
+    place = target(edit, ground, report)
+    if place is None:
         return
-    old = found.node
+    old = place.node
     if isinstance(new, Called) and isinstance(old, Called) and not _same_parameters(old, new):
         wanted, got = (f"({', '.join(expression(param) for param in node.params or ())})" for node in (old, new))
         report.add(codes.EDIT_PARAMETERS, edit.span, name=edit.name, wanted=wanted, got=got,
-                   notes=(f"`{edit.name}` is declared in {found.node.span}",))
+                   notes=(f"`{edit.name}` is declared in {place.node.span}",))
         return
-    _exchange(edit, found, new, ground, report)
+    _exchange(edit, place, new, ground, report)
 
 
 def _same_parameters(old: Called, new: Called) -> bool:
     """As many, of the same types; they may have other names."""
-    before, after = ([one.type for one in node.params or ()] for node in (old, new))
+    before, after = ([param.type for param in node.params or ()] for node in (old, new))
     gives = alike(getattr(old, "gives", None), getattr(new, "gives", None))
     return gives and len(before) == len(after) and all(map(alike, before, after))
 
 
-def _exchange(edit: Edit, found: Found[ast.Node], new: ast.Node, ground: Ground, report: Report) -> None:
-    if alike(found.node, new):
-        report.add(codes.EDIT_NOTHING, edit.span, name=edit.name, notes=(f"it stands in {found.node.span}",))
-    ground.exchange(found, *edit.docs, new)
+def _exchange(edit: Edit, place: Found[ast.Node], new: ast.Node, ground: Ground, report: Report) -> None:
+    if alike(place.node, new):
+        report.add(codes.EDIT_NOTHING, edit.span, name=edit.name, notes=(f"it stands in {place.node.span}",))
+    ground.exchange(place, *edit.docs, new)
 
 
 def _kind(edit: Edit, name: str, other: ast.Node, report: Report, help_: str) -> None:

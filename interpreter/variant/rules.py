@@ -63,25 +63,25 @@ class Rules:
     @property
     def variants(self) -> tuple[str, ...]:
         """The variants that are applied, bases first, without the errata."""
-        return tuple(one.name for one in self.stack if not one.erratum)
+        return tuple(applied.name for applied in self.stack if not applied.erratum)
 
     @property
     def own(self) -> set[Source]:
         """The files in which whatever nothing uses is told: the game's own; or those of its variants, since what these leave
         over of the game is no mistake of theirs."""
-        return {one.variant.span.source for one in self.stack} or {self.game.span.source}
+        return {applied.variant.span.source for applied in self.stack} or {self.game.span.source}
 
     def named_variants(self) -> tuple[str, ...]:
         """The variants asked for, as they can be asked for again from anywhere: by name, or by the path of a file apart."""
         paths = ((applied, find_variant(applied.name, self.path)) for applied in self.stack if not applied.erratum)
         inside = {path.resolve() for path in self.paths}
-        return tuple(one.name if one.path.resolve() in {*inside, path and path.resolve()} else str(one.path.resolve())
-                     for one, path in paths)
+        return tuple(each.name if each.path.resolve() in {*inside, path and path.resolve()} else str(each.path.resolve())
+                     for each, path in paths)
 
     def people(self) -> range:
         """How many people can play."""
         low, high = self.game.players.low, self.game.players.high
-        fewest, most = (one.value if isinstance(one, ast.Number) else 1 for one in (low, high))
+        fewest, most = (end.value if isinstance(end, ast.Number) else 1 for end in (low, high))
         first = min(max(1, fewest), limits().people)
         return range(first, min(max(first, most), limits().people) + 1)
 
@@ -154,8 +154,8 @@ def _its_base(asked: Asked, report: Report) -> Asked:
         asked = evolve(asked, where=asked.variants[0], variants=asked.variants[1:])
     path = find_game(asked.where)
     if path is None:
-        found = find_variant_of_any(asked.where)
-        base = base_of(found, report) if found is not None else None
+        file = find_variant_of_any(asked.where)
+        base = base_of(file, report) if file is not None else None
         return evolve(asked, where=str(base), variants=(asked.where, *asked.variants)) if base is not None else asked
     source = read_source(path, Report())
     if source is None or "\nvariant " not in f"\n{source.text}" or "\ngame " in f"\n{source.text}":
@@ -168,7 +168,7 @@ def _merged(rules: Rules, report: Report) -> None:
     """The variants asked for, and the errata, merged into the game's files."""
     stack = Stack([file for file, _ in rules.parts], rules.paths, report)
     stack.gather(rules.asked)
-    used = {one.path for one in stack.applied}
+    used = {applied.path for applied in stack.applied}
     rules.stack = stack.applied
     rules.variant_files = {path: file for path, file in stack.files.items() if file is not None and path in used}
     more = _libraries(rules, report)
@@ -187,7 +187,7 @@ def _libraries(rules: Rules, report: Report) -> int:
                 report.add(missing, name.span, name=name.text, help=suggestion(name.text, _near(path, missing)))
             elif library.resolve() not in known and (part := _read(library, report, {})) is not None:
                 _gather(extra, library, part, False, report, dict.fromkeys(rules.paths))
-                known |= {one.resolve() for one in extra.paths}
+                known |= {other.resolve() for other in extra.paths}
     rules.parts[:0], rules.paths[:0], rules.sources[:0] = extra.parts, extra.paths, extra.sources
     return len(extra.parts)
 
@@ -196,12 +196,12 @@ def _take_over(rules: Rules, files: list[ast.File], removed: Removed) -> None:
     """The merged files in place of those that were read; the title says what is played."""
     rules.parts = [(file, whole) for file, (_, whole) in zip(files, rules.parts, strict=True)]
     rules.removed = rules.removed | removed
-    game = next(one for one in files[-1].declarations if isinstance(one, ast.Game))
+    game = next(declaration for declaration in files[-1].declarations if isinstance(declaration, ast.Game))
     rules.game = ast.changed(game, title=ast.changed(game.title, text=_title(game.title.text, rules.stack)))
 
 
 def _title(title: str, stack: list[Applied]) -> str:
-    own = [one.variant.title.text for one in stack if not one.erratum]
+    own = [applied.variant.title.text for applied in stack if not applied.erratum]
     return f"{title}, with {' and '.join(own)}" if own else title
 
 
@@ -239,8 +239,8 @@ def _gather(rules: Rules, path: Path, file: ast.File, whole: bool, report: Repor
 
 def _used(file: ast.File) -> Iterator[tuple[ast.Ident, Code]]:
     """The names of the files that a file takes in, each with the mistake it is if there is no such file."""
-    for one in file.declarations:
-        match one:
+    for declaration in file.declarations:
+        match declaration:
             case ast.Use(names):
                 yield from ((name, codes.NO_SUCH_LIBRARY) for name in names)
             case ast.Game(lines=lines):
@@ -249,14 +249,14 @@ def _used(file: ast.File) -> Iterator[tuple[ast.Ident, Code]]:
 
 def _near(path: Path, missing: Code) -> list[str]:
     """The names that may have been meant: files beside this one, and our library or our games."""
-    beside = [one.stem for one in path.parent.glob("*.rules") if one != path]
+    beside = [other.stem for other in path.parent.glob("*.rules") if other != path]
     return beside + (games() if missing is codes.NO_SUCH_GAME else libraries())
 
 
 def _rulebook(rules: Rules, report: Report) -> Rulebook | None:
     for (file, _), path in zip(reversed(rules.parts), reversed(rules.paths), strict=True):
-        for one in file.declarations:
-            for line in getattr(one, "lines", None) or () if isinstance(one, ast.Game) else ():
+        for declaration in file.declarations:
+            for line in getattr(declaration, "lines", None) or () if isinstance(declaration, ast.Game) else ():
                 if isinstance(line, ast.Rulebook):
                     return read_rulebook(path.parent, line.name.text, report, line.span)
     return None
@@ -272,6 +272,6 @@ def variants_of(rules: Rules) -> list[ast.Variant]:
     """Those of this game itself, not of one it is based on, and those of them in turn."""
     every = all_variants(rules)
     known = {rules.name}
-    while more := {one.name.text for one in every if one.base.text in known} - known:
+    while more := {variant.name.text for variant in every if variant.base.text in known} - known:
         known |= more
-    return [one for one in every if one.base.text in known]
+    return [variant for variant in every if variant.base.text in known]

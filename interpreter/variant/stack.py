@@ -67,12 +67,12 @@ class Stack:
 
     def take(self, name: str, span: Span = NOWHERE, erratum: bool = False) -> Applied | None:
         """One variant with all it builds on; None if there is none, or it is applied already."""
-        found = self._find(name)
-        if found is None:
+        declared = self._find(name)
+        if declared is None:
             self.report.add(codes.NO_SUCH_VARIANT, span, name=name, base=self._name(), help=suggestion(name, self.known()))
             return None
-        variant, path = found
-        if variant.name.text in self.taking or any(one.name == variant.name.text for one in self.applied):
+        variant, path = declared
+        if variant.name.text in self.taking or any(applied.name == variant.name.text for applied in self.applied):
             return None
         self.taking.append(variant.name.text)
         self._put(variant, path, erratum)
@@ -98,7 +98,7 @@ class Stack:
         """The variant of this name, applied now if it was not yet."""
         if name not in self.taking and self._find(name) is not None:
             self.take(name)
-        return next((one for one in self.applied if one.name == name), None)
+        return next((applied for applied in self.applied if applied.name == name), None)
 
     # ---------------------------------------------------------------- looking
 
@@ -106,17 +106,17 @@ class Stack:
         """All variants there are."""
         paths = dict.fromkeys(path for game in self._places() for path in variant_files(game))
         files = [*self.parts, *(self._read(path) for path in paths)]
-        return [one for file in files for one in variants_in(file)]
+        return [variant for file in files for variant in variants_in(file)]
 
     def known(self) -> list[str]:
         """Their names."""
-        return list(dict.fromkeys(one.name.text for one in self.every()))
+        return list(dict.fromkeys(variant.name.text for variant in self.every()))
 
     def _find(self, name: str) -> tuple[ast.Variant, Path] | None:
         for file, path in zip(self.parts, self.paths, strict=True):
-            for one in variants_in(file):
-                if one.name.text == name:
-                    return one, path
+            for variant in variants_in(file):
+                if variant.name.text == name:
+                    return variant, path
         apart = next((place for game in self._places() if (place := find_variant(name, game))), None)
         return self._declared_in(apart, name) if apart is not None else None
 
@@ -135,17 +135,17 @@ class Stack:
         return self.files[path]
 
     def _games(self) -> dict[str, ast.Game]:
-        return {one.name.text: one for file in self.parts for one in file.declarations if isinstance(one, ast.Game)}
+        return {node.name.text: node for file in self.parts for node in file.declarations if isinstance(node, ast.Game)}
 
     def _places(self) -> list[Path]:
         """The games' paths, the one that is played first."""
-        found = [path for file, path in zip(self.parts, self.paths, strict=True)
-                 if any(isinstance(one, ast.Game) for one in file.declarations)]
-        return found[::-1]
+        paths = [path for file, path in zip(self.parts, self.paths, strict=True)
+                 if any(isinstance(declaration, ast.Game) for declaration in file.declarations)]
+        return paths[::-1]
 
     def _number(self, game: str) -> int:
-        return next(k for k, file in enumerate(self.parts) for one in file.declarations
-                    if isinstance(one, ast.Game) and one.name.text == game)
+        return next(k for k, file in enumerate(self.parts) for declaration in file.declarations
+                    if isinstance(declaration, ast.Game) and declaration.name.text == game)
 
     def _name(self) -> str:
         return [*self._games()][-1]
@@ -153,7 +153,7 @@ class Stack:
 
 def variants_in(file: ast.File | None) -> list[ast.Variant]:
     """The variants that a file declares."""
-    return [one for one in file.declarations if isinstance(one, ast.Variant)] if file is not None else []
+    return [node for node in file.declarations if isinstance(node, ast.Variant)] if file is not None else []
 
 
 def _errata(game: ast.Game) -> list[ast.Ident]:
@@ -161,7 +161,7 @@ def _errata(game: ast.Game) -> list[ast.Ident]:
 
 
 def _listed(errata: list[ast.Ident]) -> str:
-    return f"its errata are {', '.join(one.text for one in errata)}" if errata else "it has no errata"
+    return f"its errata are {', '.join(erratum.text for erratum in errata)}" if errata else "it has no errata"
 
 
 # ------------------------------------------------------------------ the game under a variant
@@ -190,5 +190,5 @@ def base_of(path: Path, report: Report) -> Path | None:
 
 def _neighbours(path: Path) -> list[Path]:
     """The other files of the folder, or of the whole `variants` folder."""
-    root = next((one for one in path.resolve().parents if one.name == "variants"), path.parent)
-    return [one for one in sorted(root.glob("**/*.rules")) if one.resolve() != path.resolve()]
+    root = next((folder for folder in path.resolve().parents if folder.name == "variants"), path.parent)
+    return [file for file in sorted(root.glob("**/*.rules")) if file.resolve() != path.resolve()]

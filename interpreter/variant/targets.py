@@ -30,25 +30,25 @@ WORDS = {"state": "counter", "turn": "phase"}                    # words of an e
 HOLDERS = (ast.Setup, ast.Play, ast.Phase, ast.Effect, ast.Trigger, ast.Offer)      # where rules and decisions stand
 
 
-def family_of(one: ast.Node) -> str:
+def family_of(node: ast.Node) -> str:
     """The family of a declaration; empty for what no edit names."""
-    return FAMILIES.get(type(one), "")
+    return FAMILIES.get(type(node), "")
 
 
-def name_of(one: ast.Node) -> str:
+def name_of(node: ast.Node) -> str:
     """The name an edit would use; empty for set-up, play and the like."""
-    if isinstance(one, ast.Always):
-        return one.about.text
-    if isinstance(one, ast.Order):
-        return one.said
-    name = getattr(one, "name", None)
+    if isinstance(node, ast.Always):
+        return node.about.text
+    if isinstance(node, ast.Order):
+        return node.said
+    name = getattr(node, "name", None)
     return name.text if isinstance(name, ast.Ident) else ""
 
 
-def word_of(one: ast.Node) -> str:
+def word_of(node: ast.Node) -> str:
     """What a declaration is, as its author wrote it: `turn`, `card`, `state`."""
-    sort = getattr(one, "sort", None)
-    return sort if isinstance(sort, str) else "state" if isinstance(one, ast.State) else family_of(one)
+    sort = getattr(node, "sort", None)
+    return sort if isinstance(sort, str) else "state" if isinstance(node, ast.State) else family_of(node)
 
 
 @frozen(eq=False)
@@ -81,71 +81,71 @@ class Ground:
 
     def find(self, family: str, name: str, within: str = "") -> Found[ast.Node] | None:
         """The declaration of this family and name."""
-        return next((found for found in self.named(family, within) if name_of(found.node) == name), None)
+        return next((place for place in self.named(family, within) if name_of(place.node) == name), None)
 
     def find_form(self, form: type[E], name: str) -> Found[E] | None:
         """The declaration of this class and name."""
-        found = self.find(FAMILIES[form], name)
-        return Found(found.file, found.declaration, found.node) if found and isinstance(found.node, form) else None
+        place = self.find(FAMILIES[form], name)
+        return Found(place.file, place.declaration, place.node) if place and isinstance(place.node, form) else None
 
     def names(self, family: str, within: str = "") -> list[str]:
         """Every name of a family."""
-        return [name_of(found.node) for found in self.named(family, within)]
+        return [name_of(place.node) for place in self.named(family, within)]
 
     def anything(self, name: str) -> ast.Node | None:
         """Whatever declaration has this name."""
-        return next((one.node for family in dict.fromkeys(FAMILIES.values()) if (one := self.find(family, name))), None)
+        return next((place.node for family in dict.fromkeys(FAMILIES.values()) if (place := self.find(family, name))), None)
 
     def steps(self, phase: str) -> Iterator[Found[ast.Step]]:
         """The steps of a phase."""
-        found = self.find_form(ast.Phase, phase)
-        if found is not None:
-            yield from (Found(found.file, found.declaration, step) for step in found.node.steps if isinstance(step, ast.Step))
+        place = self.find_form(ast.Phase, phase)
+        if place is not None:
+            yield from (Found(place.file, place.declaration, step) for step in place.node.steps if isinstance(step, ast.Step))
 
     def inside(self, *sorts: type[E], within: str = "") -> Iterator[Found[E]]:
         """The nodes of these sorts in set-up, play, steps, effects, triggers and offers; or only in the one named."""
         for at, file in enumerate(self.files):
-            for one in file:
-                for holder in _holders(one, within) if isinstance(one, HOLDERS) else ():
-                    yield from (Found(at, one, node) for node in ast.walk(holder) if isinstance(node, sorts))
+            for declaration in file:
+                for holder in _holders(declaration, within) if isinstance(declaration, HOLDERS) else ():
+                    yield from (Found(at, declaration, node) for node in ast.walk(holder) if isinstance(node, sorts))
 
     def game(self) -> Found[ast.Game]:
         """The heading of the base: the last file has it."""
-        one = next(one for one in self.files[-1] if isinstance(one, ast.Game))
-        return Found(len(self.files) - 1, one, one)
+        heading = next(declaration for declaration in self.files[-1] if isinstance(declaration, ast.Game))
+        return Found(len(self.files) - 1, heading, heading)
 
     # ---------------------------------------------------------------- changing
 
-    def exchange(self, found: Found[ast.Node], *new: ast.Node) -> None:
+    def exchange(self, place: Found[ast.Node], *new: ast.Node) -> None:
         """Puts others in the place of a node. Its documentation goes with it, unless what comes has none of its own."""
-        file = self.files[found.file]
-        declarations = _row(tuple(file), found.node, new)
+        file = self.files[place.file]
+        declarations = _row(tuple(file), place.node, new)
         if declarations is None:                                 # its declaration may have been made anew since it was found
-            at = next(k for k, one in enumerate(file) if any(node is found.node for node in ast.walk(one)))
-            declarations = (*file[:at], exchanged(file[at], found.node, new), *file[at + 1:])
-        self.files[found.file] = list(declarations)
+            at = next(k for k, declaration in enumerate(file) if any(node is place.node for node in ast.walk(declaration)))
+            declarations = (*file[:at], exchanged(file[at], place.node, new), *file[at + 1:])
+        self.files[place.file] = list(declarations)
 
     def append(self, *new: ast.Node) -> None:
         """Declarations after all others."""
         self.files[-1] += new
 
-    def remove(self, found: Found[ast.Node], name: str, by: str, span: Span) -> None:
+    def remove(self, place: Found[ast.Node], name: str, by: str, span: Span) -> None:
         """Takes a node away, and remembers who did."""
         self.removed[name] = (by, span)
-        self.exchange(found)
+        self.exchange(place)
 
 
-def _lines(one: ast.Node, within: str) -> Iterable[ast.Node]:
-    if isinstance(one, ast.EachPlayer) and not within:
-        return one.lines
-    return (one.lines or ()) if isinstance(one, ast.Kind) and one.name.text == within else ()
+def _lines(declaration: ast.Node, within: str) -> Iterable[ast.Node]:
+    if isinstance(declaration, ast.EachPlayer) and not within:
+        return declaration.lines
+    return (declaration.lines or ()) if isinstance(declaration, ast.Kind) and declaration.name.text == within else ()
 
 
-def _holders(one: ast.Node, within: str) -> list[ast.Node]:
+def _holders(declaration: ast.Node, within: str) -> list[ast.Node]:
     """The declaration, or the step, rule or declaration in it that has the name."""
-    if not within or within in (name_of(one), family_of(one)):
-        return [one]
-    return [node for node in ast.walk(one) if isinstance(node, ast.Step | ast.Rule) and node.name.text == within]
+    if not within or within in (name_of(declaration), family_of(declaration)):
+        return [declaration]
+    return [node for node in ast.walk(declaration) if isinstance(node, ast.Step | ast.Rule) and node.name.text == within]
 
 
 # ------------------------------------------------------------------ trees made anew
@@ -219,7 +219,7 @@ def _remade(node: E, change: Callable[[object], object]) -> E:
 
 def _row(nodes: tuple[ast.Node, ...], old: ast.Node, new: tuple[ast.Node, ...]) -> tuple[ast.Node, ...] | None:
     """A row of nodes with others in the place of one; None if it is not in the row."""
-    at = next((k for k, one in enumerate(nodes) if one is old), None)
+    at = next((k for k, node in enumerate(nodes) if node is old), None)
     if at is None:
         return None
     first = at

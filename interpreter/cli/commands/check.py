@@ -45,24 +45,24 @@ class _Verdict:
     @property
     def ok(self) -> bool:
         """No error?"""
-        return not any(one.severity == "error" for one in self.found)
+        return not any(diagnostic.severity == "error" for diagnostic in self.found)
 
 
 def check_all(where: tuple, players: int | None, pairs: tuple, data: tuple, as_json: bool) -> int:
     """Checks each argument; 1 if an error was found in any."""
     with nothing_collected():
-        verdicts = [_check(one, players, pairs, data) for one in where]
+        verdicts = [_check(argument, players, pairs, data) for argument in where]
     if as_json:
-        click.echo(json.dumps([_plain(one) for one in verdicts], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([_plain(verdict) for verdict in verdicts], indent=2, ensure_ascii=False))
     else:
-        for one in verdicts:
-            _tell(one)
-    return FINE if all(one.ok for one in verdicts) else WRONG
+        for verdict in verdicts:
+            _tell(verdict)
+    return FINE if all(verdict.ok for verdict in verdicts) else WRONG
 
 
-def _plain(one: _Verdict) -> dict:
-    assumed = {name: {"assumed": few, "rows": rows} for name, (few, rows) in one.assumed.items()}
-    return {"name": one.name, "ok": one.ok, "diagnostics": as_lines(one.found), "assumed": assumed}
+def _plain(verdict: _Verdict) -> dict:
+    assumed = {name: {"assumed": few, "rows": rows} for name, (few, rows) in verdict.assumed.items()}
+    return {"name": verdict.name, "ok": verdict.ok, "diagnostics": as_lines(verdict.found), "assumed": assumed}
 
 
 def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[str, ...]) -> _Verdict:
@@ -75,14 +75,14 @@ def _check(where: str, players: int | None, pairs: tuple[str, ...], data: tuple[
     wanted = [people_of(rules, players)] if players else list(rules.people())
     options = chosen_options(rules, pairs)
     runs, lowered = _runs(rules, wanted, options, chosen_data(rules, data))
-    found = [*report.sorted(), *_merged(runs)]
-    if not data and not any(one.severity == "error" for one in found):
-        found += proofread(rules, lowered={} if options else lowered)      # with other data they need not make sense
-        found += proofread_strategies(rules, lowered[wanted[0]])
+    diagnostics = [*report.sorted(), *_merged(runs)]
+    if not data and not any(diagnostic.severity == "error" for diagnostic in diagnostics):
+        diagnostics += proofread(rules, lowered={} if options else lowered)  # with other data they need not make sense
+        diagnostics += proofread_strategies(rules, lowered[wanted[0]])
     assumed = {name: counted for ctx in lowered.values() for name, counted in ctx.spec.assumed.items()}
     if rules.variants:                                 # what is noted of the base is told where the base is checked
-        found, assumed = [one for one in found if not _of_base(rules, one)], {}
-    return _Verdict(rules.called, found, _ways(wanted), assumed)
+        diagnostics, assumed = [diagnostic for diagnostic in diagnostics if not _of_base(rules, diagnostic)], {}
+    return _Verdict(rules.called, diagnostics, _ways(wanted), assumed)
 
 
 def _of_base(rules: Rules, note: Diagnostic) -> bool:
@@ -92,16 +92,16 @@ def _of_base(rules: Rules, note: Diagnostic) -> bool:
 
 def _part(where: str, report: Report) -> _Verdict:
     """A file that is no game: scenarios, read with the game they use, or a library, of which only the writing counts."""
-    found = [one for one in report.sorted() if one.code is not codes.NOT_A_GAME or not one.span.is_nowhere]
-    scenarios = None if found else proofread_file(Path(where))
+    diagnostics = [each for each in report.sorted() if each.code is not codes.NOT_A_GAME or not each.span.is_nowhere]
+    scenarios = None if diagnostics else proofread_file(Path(where))
     if scenarios is not None:
         return _Verdict(where, scenarios, "read with the game they are of; `test` plays them")
-    strategies = None if found else proofread_strategy_file(Path(where))
+    strategies = None if diagnostics else proofread_strategy_file(Path(where))
     if strategies is not None:
         seated = "a seat is given one with `--seat NAME=STRATEGY`"
         return _Verdict(where, strategies, f"read with the game they are for; {seated}")
-    found = found or _without_heading(Path(where))
-    return _Verdict(where, found, "" if found else "read; its rules are checked with the games that use it")
+    diagnostics = diagnostics or _without_heading(Path(where))
+    return _Verdict(where, diagnostics, "" if diagnostics else "read; its rules are checked with the games that use it")
 
 
 def _without_heading(path: Path) -> list[Diagnostic]:
@@ -128,17 +128,17 @@ def _merged(runs: dict[int, list[Diagnostic]]) -> list[Diagnostic]:
     """Each diagnostic once; one that not every number of players meets says with how many it does."""
     met: dict[tuple, list[int]] = {}
     first: dict[tuple, Diagnostic] = {}
-    for people, found in runs.items():
-        for one in found:
-            key = (one.code.id, *one.place, one.message if one.span.is_nowhere else "")
-            first.setdefault(key, one)
+    for people, diagnostics in runs.items():
+        for diagnostic in diagnostics:
+            key = (diagnostic.code.id, *diagnostic.place, diagnostic.message if diagnostic.span.is_nowhere else "")
+            first.setdefault(key, diagnostic)
             met.setdefault(key, []).append(people)
-    made = []
-    for key, one in first.items():
+    merged = []
+    for key, diagnostic in first.items():
         some = met[key]
         note = () if len(some) == len(runs) else (f"with {listed(map(str, some), 'or')} players",)
-        made.append(evolve(one, notes=one.notes + note))
-    return sorted(made, key=lambda one: one.place)
+        merged.append(evolve(diagnostic, notes=diagnostic.notes + note))
+    return sorted(merged, key=lambda diagnostic: diagnostic.place)
 
 
 def _ways(wanted: list[int]) -> str:
@@ -147,15 +147,15 @@ def _ways(wanted: list[int]) -> str:
     return f"checked for {wanted[0]} to {wanted[-1]} players"
 
 
-def _tell(one: _Verdict) -> None:
+def _tell(verdict: _Verdict) -> None:
     screen = open_screen()
-    complain(one.found, err=False)
-    for name, (few, rows) in one.assumed.items():
+    complain(verdict.found, err=False)
+    for name, (few, rows) in verdict.assumed.items():
         if few:
             screen.say(f"{few} of {plural(rows, 'row')} of {name} are assumed, not taken from the rulebook", "small")
-    counted = [(sum(d.severity == s for d in one.found), s) for s in ("error", "warning", "note")]
-    said = listed(plural(count, severity) for count, severity in counted if count) if one.found else "nothing is wrong"
-    screen.say(f"{one.name}: {said}" + (f" ({one.what})" if one.what else ""), "yes" if one.ok else "no")
+    counted = [(sum(d.severity == s for d in verdict.found), s) for s in ("error", "warning", "note")]
+    said = listed(plural(count, severity) for count, severity in counted if count) if verdict.found else "nothing is wrong"
+    screen.say(f"{verdict.name}: {said}" + (f" ({verdict.what})" if verdict.what else ""), "yes" if verdict.ok else "no")
 
 
 # ------------------------------------------------------------------ format

@@ -43,16 +43,16 @@ def cover_game(game: str, knocking: bool, jobs: int | None, as_json: bool) -> in
     if rules.rulebook is None:
         return _nothing(rules.name, as_json)
     with nothing_collected(), counting("scenarios") as tell:
-        found = coverage(rules, jobs or os.cpu_count() or 1, tell)
-    knocked = knock_outs(rules, found, jobs) if knocking and not found.unplayed else None
-    good = found.ok and not any(one.survived for one in knocked or ())
+        covered = coverage(rules, jobs or os.cpu_count() or 1, tell)
+    knocked = knock_outs(rules, covered, jobs) if knocking and not covered.unplayed else None
+    good = covered.ok and not any(knock.survived for knock in knocked or ())
     if as_json:
-        click.echo(json.dumps(_plain(rules.name, good, found, knocked), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(_plain(rules.name, good, covered, knocked), indent=2, ensure_ascii=False))
     else:
-        _tell(open_screen(), rules.called, found)
+        _tell(open_screen(), rules.called, covered)
         if knocked is not None:
             _tell_knocked(open_screen(), rules.name, knocked)
-    return INTERRUPTED if found.unplayed else 0 if good else WRONG
+    return INTERRUPTED if covered.unplayed else 0 if good else WRONG
 
 
 def _nothing(name: str, as_json: bool) -> int:
@@ -66,30 +66,30 @@ def _nothing(name: str, as_json: bool) -> int:
 # ------------------------------------------------------------------ in words
 
 
-def _tell(screen: Screen, name: str, found: Coverage) -> None:
-    complain(list(found.found), err=False)
-    for failed in found.failed:
+def _tell(screen: Screen, name: str, covered: Coverage) -> None:
+    complain(list(covered.found), err=False)
+    for failed in covered.failed:
         screen.say(f"this scenario fails, and counts for nothing: {failed.title} ({failed.span})", "no")
-    for cited in found.wide:
+    for cited in covered.wide:
         screen.say(f"{cited.where} cites {len(cited.ids)} clauses: {cited.line}", "no")
-    _section(screen, "Cited by no rule", found.of(UNCITED), _uncited)
-    _section(screen, "Cited, but exercised by no scenario", found.of(UNEXERCISED), _unexercised)
-    _section(screen, "Left out, with the reason", found.of(UNENCODED), _unencoded)
-    also = [one for one in found.of(EXERCISED) if one.missed and not one.follows]
+    _section(screen, "Cited by no rule", covered.of(UNCITED), _uncited)
+    _section(screen, "Cited, but exercised by no scenario", covered.of(UNEXERCISED), _unexercised)
+    _section(screen, "Left out, with the reason", covered.of(UNENCODED), _unencoded)
+    also = [entry for entry in covered.of(EXERCISED) if entry.missed and not entry.follows]
     _section(screen, "Exercised, but not at each place that cites it (this is no mistake)", also, _elsewhere)
-    if found.too_many:
-        screen.say(f"{len(found.of(UNENCODED))} clauses are left out; {MOST_UNENCODED} are the most", "no")
-    screen.say(f"{name}: {_counts(found)}", "yes" if found.ok else "no")
-    if found.unplayed:
-        said = f"stopped before {plural(found.unplayed, 'scenario')} more"
+    if covered.too_many:
+        screen.say(f"{len(covered.of(UNENCODED))} clauses are left out; {MOST_UNENCODED} are the most", "no")
+    screen.say(f"{name}: {_counts(covered)}", "yes" if covered.ok else "no")
+    if covered.unplayed:
+        said = f"stopped before {plural(covered.unplayed, 'scenario')} more"
         screen.say(f"{said}: these may show what is said not to be shown", "no")
 
 
 def _section(screen: Screen, title: str, entries: list[Entry], tell) -> None:
     if entries:
         screen.say(title, "title")
-        for one in entries:
-            tell(screen, one)
+        for entry in entries:
+            tell(screen, entry)
         screen.line()
 
 
@@ -110,8 +110,8 @@ def _uncited(screen: Screen, entry: Entry) -> None:
 def _unexercised(screen: Screen, entry: Entry) -> None:
     _clause(screen, entry.clause)
     _follows(screen, entry)
-    for one in entry.missed:
-        screen.say(f"{one.citation.where}  {one.citation.line}", "small", first="      ", then="        ")
+    for missed in entry.missed:
+        screen.say(f"{missed.citation.where}  {missed.citation.line}", "small", first="      ", then="        ")
     more = f" and {len(entry.named) - MOST_NAMED} more" if len(entry.named) > MOST_NAMED else ""
     named = "; ".join(entry.named[:MOST_NAMED]) + more
     why = f"named by, but not carried out there in: {named}" if named else "no scenario that passes names it"
@@ -123,25 +123,25 @@ def _unencoded(screen: Screen, entry: Entry) -> None:
 
 
 def _elsewhere(screen: Screen, entry: Entry) -> None:
-    for one in entry.missed:
-        screen.say(f"{one.citation.where}  {one.citation.line}", "small", first=f"  {entry.clause.id}  ", then="      ")
+    for missed in entry.missed:
+        screen.say(f"{missed.citation.where}  {missed.citation.line}", "small", first=f"  {entry.clause.id}  ", then="      ")
 
 
-def _counts(found: Coverage) -> str:
-    parts = [f"{len(found.of(one))} {words}" for one, words in (
+def _counts(covered: Coverage) -> str:
+    parts = [f"{len(covered.of(status))} {words}" for status, words in (
         (EXERCISED, "carried out and exercised"), (UNENCODED, "left out with a reason"), (UNEXERCISED, "not exercised"),
         (UNCITED, "cited by no rule"))]
-    return f"{plural(len(found.entries), 'clause')} that bind{'s' if len(found.entries) == 1 else ''}: {listed(parts)}"
+    return f"{plural(len(covered.entries), 'clause')} that bind{'s' if len(covered.entries) == 1 else ''}: {listed(parts)}"
 
 
 def _tell_knocked(screen: Screen, name: str, knocked: list[Knocked]) -> None:
-    left = [one for one in knocked if one.survived]
+    left = [knock for knock in knocked if knock.survived]
     if left:
         screen.line()
         screen.say("Nothing noticed that these lines were left out", "title")
-    for one in left:
-        screen.say(f"{one.where}  {one.line}  [{', '.join(one.ids)}]", first="  ", then="      ")
-    unloaded = sum(one.by == NOT_LOADED for one in knocked)
+    for knock in left:
+        screen.say(f"{knock.where}  {knock.line}  [{', '.join(knock.ids)}]", first="  ", then="      ")
+    unloaded = sum(knock.by == NOT_LOADED for knock in knocked)
     how = f" ({unloaded} of them because the rules cannot be loaded without)" if unloaded else ""
     said = f"{len(left)} of {plural(len(knocked), 'line')} left out one by one went unnoticed" if left else \
         f"{plural(len(knocked), 'line')} left out one by one, and each was noticed{how}"
@@ -151,34 +151,34 @@ def _tell_knocked(screen: Screen, name: str, knocked: list[Knocked]) -> None:
 # ------------------------------------------------------------------ for programs
 
 
-def _plain(name: str, good: bool, found: Coverage, knocked: list[Knocked] | None) -> dict:
-    made = {
-        "game": name, "ok": good, "rulebook": found.rulebook.name,
-        "counts": {"binding": len(found.entries)} | {
-            one: len(found.of(one)) for one in (EXERCISED, UNENCODED, UNEXERCISED, UNCITED)},
-        "clauses": [_entry(one) for one in found.entries],
-        "wide": [{"at": one.where, "clauses": list(one.ids)} for one in found.wide],
-        "failed": [one.title for one in found.failed],
-        "diagnostics": as_lines(list(found.found)),
+def _plain(name: str, good: bool, covered: Coverage, knocked: list[Knocked] | None) -> dict:
+    data = {
+        "game": name, "ok": good, "rulebook": covered.rulebook.name,
+        "counts": {"binding": len(covered.entries)} | {
+            status: len(covered.of(status)) for status in (EXERCISED, UNENCODED, UNEXERCISED, UNCITED)},
+        "clauses": [_entry(entry) for entry in covered.entries],
+        "wide": [{"at": citation.where, "clauses": list(citation.ids)} for citation in covered.wide],
+        "failed": [scenario.title for scenario in covered.failed],
+        "diagnostics": as_lines(list(covered.found)),
     }
-    if found.unplayed:
-        made["unplayed"] = found.unplayed
+    if covered.unplayed:
+        data["unplayed"] = covered.unplayed
     if knocked is not None:
-        made["knocked_out"] = [
-            {"at": one.where, "line": one.line, "clauses": list(one.ids), "noticed_by": one.by or None} for one in knocked]
-    return made
+        data["knocked_out"] = [
+            {"at": gone.where, "line": gone.line, "clauses": list(gone.ids), "noticed_by": gone.by or None} for gone in knocked]
+    return data
 
 
-def _entry(one: Entry) -> dict:
-    made: dict = {"id": one.clause.id, "kind": one.clause.kind, "status": one.status}
-    made["cited"] = [
-        {"at": place.citation.where, "line": place.citation.line, "exercised_by": place.by} for place in one.cited]
-    made["named_by"] = one.named
-    if one.reason:
-        made["reason"] = one.reason
-    if one.follows:
-        made["repeats"] = list(one.follows)
-    return made
+def _entry(entry: Entry) -> dict:
+    data: dict = {"id": entry.clause.id, "kind": entry.clause.kind, "status": entry.status}
+    data["cited"] = [
+        {"at": place.citation.where, "line": place.citation.line, "exercised_by": place.by} for place in entry.cited]
+    data["named_by"] = entry.named
+    if entry.reason:
+        data["reason"] = entry.reason
+    if entry.follows:
+        data["repeats"] = list(entry.follows)
+    return data
 
 
 # ------------------------------------------------------------------ coverage --plays
@@ -192,10 +192,10 @@ def fire_game(game, plays: int, people: tuple, seed: int, switched: bool, at_lea
     """Plays, and says what never came up."""
     rules = opened(game)
     firing = Firing(parts(rules))
-    todo = [(one, count) for one in games_of(rules) for count in one.people() if not people or count in people]
+    todo = [(each, count) for each in games_of(rules) for count in each.people() if not people or count in people]
     with progress(len(todo), "plays") as bar:
-        for made in _fired(rules, todo, plays, seed, switched, jobs or os.cpu_count() or 1):
-            firing.add(made)
+        for fired in _fired(rules, todo, plays, seed, switched, jobs or os.cpu_count() or 1):
+            firing.add(fired)
             bar.update(1)
     if as_json:
         click.echo(json.dumps(_plain_lines(rules.called, firing), indent=2, ensure_ascii=False))
@@ -206,12 +206,12 @@ def fire_game(game, plays: int, people: tuple, seed: int, switched: bool, at_lea
 
 def _fired(rules: Rules, todo: list, plays: int, seed: int, switched: bool, jobs: int):
     if jobs == 1 or len(todo) == 1:
-        yield from (fire(one, count, plays, seed, switched) for one, count in todo)
+        yield from (fire(game, count, plays, seed, switched) for game, count in todo)
         return
     with ProcessPoolExecutor(min(jobs, len(todo))) as pool:
-        asked = [(Asked(str(one.path), rules.asked.variants, rules.asked.without), count) for one, count in todo]
-        waiting = [pool.submit(_fire, one, count, plays, seed, switched) for one, count in asked]
-        yield from (one.result() for one in as_completed(waiting))
+        asked = [(Asked(str(game.path), rules.asked.variants, rules.asked.without), count) for game, count in todo]
+        waiting = [pool.submit(_fire, game, count, plays, seed, switched) for game, count in asked]
+        yield from (future.result() for future in as_completed(waiting))
 
 
 def _fire(asked: Asked, count: int, plays: int, seed: int, switched: bool) -> Firing:
@@ -227,15 +227,15 @@ def _fire(asked: Asked, count: int, plays: int, seed: int, switched: bool) -> Fi
 def _tell_lines(screen: Screen, name: str, firing: Firing) -> None:
     if firing.never:
         screen.say("No play came to these", "title")
-    for one in firing.never:
-        screen.say(f"{one.where}  {one.line}", first=f"  {one.sort:<12}", then=" " * 16)
+    for part in firing.never:
+        screen.say(f"{part.where}  {part.line}", first=f"  {part.sort:<12}", then=" " * 16)
     lying = sorted(firing.cards - firing.moved)
     if lying:
         screen.say(f"never moved: {', '.join(lying)}", then="  ")
     screen.say("Seldom", "title")
-    for one in _seldom(firing):
-        said = f"{one.where}  {one.line} ({plural(firing.fired[one], 'play')})"
-        screen.say(said, first=f"  {one.sort:<12}", then=" " * 16)
+    for part in _seldom(firing):
+        said = f"{part.where}  {part.line} ({plural(firing.fired[part], 'play')})"
+        screen.say(said, first=f"  {part.sort:<12}", then=" " * 16)
     for line in columns(_rows(firing), screen.width):
         screen.line(line)
     cards = len(firing.cards) - len(lying)
@@ -245,18 +245,18 @@ def _tell_lines(screen: Screen, name: str, firing: Firing) -> None:
 
 
 def _seldom(firing: Firing) -> list[Part]:
-    fired = [one for one in firing.parts if firing.fired[one]]
-    return sorted(fired, key=lambda one: firing.fired[one])[:SELDOM]
+    fired = [part for part in firing.parts if firing.fired[part]]
+    return sorted(fired, key=lambda part: firing.fired[part])[:SELDOM]
 
 
 def _rows(firing: Firing) -> list[list[str]]:
-    every, came = Counter(one.sort for one in firing.parts), Counter(one.sort for one in firing.parts if firing.fired[one])
+    every, came = Counter(part.sort for part in firing.parts), Counter(part.sort for part in firing.parts if firing.fired[part])
     return [["", "there are", "came up"], *([sort, str(count), str(came[sort])] for sort, count in every.items())]
 
 
 def _plain_lines(name: str, firing: Firing) -> dict:
     return {
         "game": name, "plays": firing.plays, "percent": round(firing.percent, 2),
-        "parts": [{"sort": one.sort, "at": one.where, "line": one.line, "plays": firing.fired[one]} for one in firing.parts],
+        "parts": [{"sort": p.sort, "at": p.where, "line": p.line, "plays": firing.fired[p]} for p in firing.parts],
         "never_moved": sorted(firing.cards - firing.moved),
     }

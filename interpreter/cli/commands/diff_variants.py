@@ -30,31 +30,31 @@ SHOWN = {"+": "yes", "-": "no"}
 def compare(base: Asked, variants: tuple[str, ...], as_json: bool) -> int:
     """Prints the differences."""
     before, after = two(base, variants)
-    found, comes = _found(before, after)
+    changed, comes = _found(before, after)
     if as_json:
-        click.echo(json.dumps(_plain(before, after, found, comes), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(_plain(before, after, changed, comes), indent=2, ensure_ascii=False))
     else:
-        _tell(open_screen(), before, after, found, comes)
+        _tell(open_screen(), before, after, changed, comes)
     return 0
 
 
 def _found(before: Rules, after: Rules) -> tuple[list[Change], Follows]:
     old, new = ([file for file, _ in rules.parts] for rules in (before, after))
     book = after.rulebook
-    ids = [*(id for id, one in book.clauses.items() if one.binds), *book.rulings] if book is not None else []
+    ids = [*(id for id, clause in book.clauses.items() if clause.binds), *book.rulings] if book is not None else []
     return changes_between(before, after), follows(old, new, ids)
 
 
-def _tell(screen: Screen, before: Rules, after: Rules, found: list[Change], comes: Follows) -> None:
+def _tell(screen: Screen, before: Rules, after: Rules, changed: list[Change], comes: Follows) -> None:
     screen.say(f"{after.game.title.text}: what is otherwise than in {before.game.title.text}", "title")
     now = told(game_of(after, {}))
-    for one in found:
+    for change in changed:
         screen.line()
-        screen.say(f"{capital(one.said)}.", "who")
-        draw_page(screen, _below(one, now), 1, "* ")
-        for line in one.lines:
+        screen.say(f"{capital(change.said)}.", "who")
+        draw_page(screen, _below(change, now), 1, "* ")
+        for line in change.lines:
             screen.line(f"    {line}", SHOWN.get(line[0], ""))
-        screen.say(f"{one.edit.by.name}, {one.place}", "small", "    ")
+        screen.say(f"{change.edit.by.name}, {change.place}", "small", "    ")
     screen.line()
     if before.people() != after.people():
         screen.say(f"It is for {after.said_people()}; the game without it is for {before.said_people()}.")
@@ -63,22 +63,22 @@ def _tell(screen: Screen, before: Rules, after: Rules, found: list[Change], come
             shown = listed(ids) if len(ids) <= FEW else f"{', '.join(ids[:FEW])} and {len(ids) - FEW} more"
             screen.say(f"{plural(len(ids), 'clause or ruling', 'clauses and rulings')} {what}: {shown}")
     for name, missing in comes.tests:
-        screen.say(f"The {name} no longer makes sense: {listed(f'`{one}`' for one in missing)} is gone.")
-    screen.say(f"{plural(len(found), 'change')} by {listed(dict.fromkeys(one.edit.by.name for one in found)) or 'nobody'}.")
+        screen.say(f"The {name} no longer makes sense: {listed(f'`{gone}`' for gone in missing)} is gone.")
+    screen.say(f"{plural(len(changed), 'change')} by {listed(dict.fromkeys(c.edit.by.name for c in changed)) or 'nobody'}.")
 
 
-def _below(one: Change, now: Told) -> Page:
+def _below(change: Change, now: Told) -> Page:
     """A rule that is more than a line, in sentences."""
-    made = sentences(one, now)
-    if not made.blocks or not one.lines or one.edit.verb == "remove":
+    page = sentences(change, now)
+    if not page.blocks or not change.lines or change.edit.verb == "remove":
         return Page()
-    first, *rest = made.blocks
+    first, *rest = page.blocks
     return Page([*([attrs.evolve(first, name="", level=1)] if first.text else []), *rest])
 
 
-def _plain(before: Rules, after: Rules, found: list[Change], comes: Follows) -> dict:
-    rows = [{"variant": one.edit.by.name, "at": one.place, "does": one.verb, "what": one.what, "words": one.said,
-             "lines": list(one.lines)} for one in found]
+def _plain(before: Rules, after: Rules, changed: list[Change], comes: Follows) -> dict:
+    rows = [{"variant": change.edit.by.name, "at": change.place, "does": change.verb, "what": change.what, "words": change.said,
+             "lines": list(change.lines)} for change in changed]
     return {"base": before.called, "with": after.called, "changes": rows,
             "players": {"before": list(before.people()), "after": list(after.people())},
             "no_longer_carried_out": list(comes.lost), "carried_out_now": list(comes.gained),
@@ -94,8 +94,8 @@ def two(base: Asked, variants: tuple[str, ...]) -> tuple[Rules, Rules]:
     more = (*variants, *base.variants)
     plain = attrs.evolve(base, variants=())
     before = opened(plain)
-    errata = [one.name for one in before.stack if one.erratum]
-    left_out = tuple(one for one in errata if not more or one in {Path(name).stem for name in more})
+    errata = [applied.name for applied in before.stack if applied.erratum]
+    left_out = tuple(erratum for erratum in errata if not more or erratum in {Path(name).stem for name in more})
     if left_out and (more or not before.variants):
         without = opened(attrs.evolve(plain, without=(*plain.without, *left_out)))
         rest = tuple(name for name in more if Path(name).stem not in left_out)
@@ -110,8 +110,8 @@ def two(base: Asked, variants: tuple[str, ...]) -> tuple[Rules, Rules]:
 
 def applied_between(before: Rules, after: Rules) -> list[Applied]:
     """The variants that make the one of the other."""
-    known = {one.name for one in before.stack}
-    return [one for one in after.stack if one.name not in known]
+    known = {applied.name for applied in before.stack}
+    return [applied for applied in after.stack if applied.name not in known]
 
 
 def changes_between(before: Rules, after: Rules) -> list[Change]:

@@ -57,7 +57,7 @@ def _families(game: str | None, name: str = "") -> Iterator[list[Rules]]:
     """The game asked for, or all of ours that may speak of the name: those of one folder that carry out the same rulebook
     together."""
     seen: set[Path] = set()
-    ours = (load(one, Report()) for one in games() if _may_mention(one, name)) if game is None else ()
+    ours = (load(candidate, Report()) for candidate in games() if _may_mention(candidate, name)) if game is None else ()
     for first in (opened(game),) if game is not None else filter(None, ours):
         if first.path not in seen:
             family = [first, *_beside(first)]
@@ -83,23 +83,23 @@ def _may_mention(game: str, name: str) -> bool:
 
 @cache
 def _texts() -> list[tuple[Path, str]]:
-    found = list(shipped_text(*SORTS))
-    return [(Path(path), text) for path, text in zip(found[::2], found[1::2], strict=True)]
+    texts = list(shipped_text(*SORTS))
+    return [(Path(path), text) for path, text in zip(texts[::2], texts[1::2], strict=True)]
 
 
 def _mentions(rules: Rules, name: str) -> bool:
-    sources = [*rules.sources, *(one.variant.span.source for one in rules.stack)]
+    sources = [*rules.sources, *(applied.variant.span.source for applied in rules.stack)]
     return any(name in source.text for source in sources) or (rules.rulebook is not None and rules.rulebook.has(name))
 
 
 def _perhaps(name: str, game: str | None) -> str:
     known: dict[str, None] = {}
-    for rules in (one for family in _families(game) for one in family):
+    for rules in (member for family in _families(game) for member in family):
         known |= dict.fromkeys([*rules.rulebook.clauses, *rules.rulebook.rulings] if rules.rulebook else ())
         known |= dict.fromkeys(text for text, _ in _named(rules))
-    alike = (one for one in known if one.casefold() == name.casefold())
-    found = next(alike, None) or nearest(name, {*known, *CODES})
-    return f"; did you mean `{found}`?" if found else ""
+    alike = (candidate for candidate in known if candidate.casefold() == name.casefold())
+    guess = next(alike, None) or nearest(name, {*known, *CODES})
+    return f"; did you mean `{guess}`?" if guess else ""
 
 
 def _in_family(family: list[Rules], name: str) -> Iterator[Page]:
@@ -126,7 +126,7 @@ def _clause(family: list[Rules], clause: Clause) -> Page:
     page.add("notes", clause.notes)
     page.add("carried out by", _citing(family, clause.id) or "no rule")
     book = family[0].rulebook
-    rulings = [(one.id, one.title) for one in book.rulings.values() if clause.id in one.clauses] if book is not None else []
+    rulings = [(r.id, r.title) for r in book.rulings.values() if clause.id in r.clauses] if book is not None else []
     page.add("rulings", rulings)
     return page
 
@@ -148,14 +148,14 @@ def _ways(family: list[Rules], ruling: Ruling) -> list[tuple[str, str]]:
     """How each other reading is switched on: by an option, or by a variant that is named after the key and the value."""
     variants = {path.stem for path in variant_files(family[0].path)}
     options = {text: node for rules in family for text, node in _named(rules) if isinstance(node, ast.Option)}
-    found = [(f"--set {key.name}={value_name(value)}", "") for key in ruling.options for value in key.values[1:]]
+    ways = [(f"--set {key.name}={value_name(value)}", "") for key in ruling.options for value in key.values[1:]]
     for key in ruling.others:
         words = options[key.name].type.span.text.split(" | ") if key.name in options else []
         for value in map(value_name, key.values[1:]):
             name = f"{key.name}_{value}"
             how = f"--with {name}" if name in variants else f"--set {key.name}={value}" if value in words else ""
-            found.append((how, "") if how else (f"{key.name} = {value}", "nothing switches it; the table of rulings says why"))
-    return found
+            ways.append((how, "") if how else (f"{key.name} = {value}", "nothing switches it; the table of rulings says why"))
+    return ways
 
 
 def _text_of(rules: Rules, id: str) -> str:
@@ -166,19 +166,19 @@ def _text_of(rules: Rules, id: str) -> str:
 
 def _citing(family: list[Rules], id: str) -> list[tuple[str, str]]:
     """Where a clause is cited: place, and the line."""
-    found: dict[tuple[str, str], None] = {}
+    places: dict[tuple[str, str], None] = {}
     for file, _ in (part for rules in family for part in rules.parts):
         for node in ast.walk(file):
             if id in _cited(node):
                 line = node.span.source.lines[node.span.line - 1].strip().split("  cites ")[0]
-                found[f"{node.span.source.name}:{node.span.line}", line] = None
-    return list(found)
+                places[f"{node.span.source.name}:{node.span.line}", line] = None
+    return list(places)
 
 
 def _cited(node: ast.Node) -> list[str]:
     ids: list[str] = []
-    for one in getattr(node, "cites", None) or ():
-        ids += [one.first.text] if one.last is None else expand(one.first.text, one.last.text)
+    for cite in getattr(node, "cites", None) or ():
+        ids += [cite.first.text] if cite.last is None else expand(cite.first.text, cite.last.text)
     return ids
 
 
@@ -207,7 +207,7 @@ def _rule(rules: Rules, name: str, node: ast.Node) -> Page:
     page = Page(f"{word} {name}, {node.span.source.name}:{node.span.line}", _doc(rules, node))
     text = node.span.source.lines[node.span.line - 1:_last_line(node)]
     page.add("", "\n".join(_dedented(text)[:MOST_LINES]))
-    ids = dict.fromkeys(id for one in ast.walk(node) for id in _cited(one))
+    ids = dict.fromkeys(id for inner in ast.walk(node) for id in _cited(inner))
     page.add("clauses", [(id, _text_of(rules, id)) for id in ids])
     return page
 
@@ -216,14 +216,14 @@ def _doc(rules: Rules, node: ast.Node) -> str:
     for file, _ in rules.parts:
         for parent in ast.walk(file):
             form: type = type(parent)
-            for value in (getattr(parent, one.name) for one in attrs.fields(form)):
+            for value in (getattr(parent, field.name) for field in attrs.fields(form)):
                 if isinstance(value, tuple) and node in value:
-                    return next((doc for doc, one in ast.documented(value) if one is node), "")
+                    return next((doc for doc, member in ast.documented(value) if member is node), "")
     return ""
 
 
 def _last_line(node: ast.Node) -> int:
-    return max(one.span.source.line_and_column(max(one.span.end - 1, one.span.start))[0] for one in ast.walk(node))
+    return max(inner.span.source.line_and_column(max(inner.span.end - 1, inner.span.start))[0] for inner in ast.walk(node))
 
 
 def _dedented(lines) -> list[str]:

@@ -50,19 +50,19 @@ def _fixed(session: Session, numbers: list[int], path: Path, line: int, value: s
         screen.say(f"not put right: line {line} of {path} is no answer and no roll that counts", "no")
         return WRONG
     copies: list[Path | None] = []
-    found = fix(session, numbers.index(line), value, list(numbers), lambda: copies.append(begin_fix(session, path)))
-    if isinstance(found, Trouble):
-        screen.say(f"not put right: {found}", "no")
+    keeper = fix(session, numbers.index(line), value, list(numbers), lambda: copies.append(begin_fix(session, path)))
+    if isinstance(keeper, Trouble):
+        screen.say(f"not put right: {keeper}", "no")
         return WRONG
     session.corrector = None
     session.play()                               # to the next question, or the end
     end_fix(session)
-    left, found.waiting = of_people(found), []
+    left, keeper.waiting = of_people(keeper), []
     lines = _OfFile(session.spec)
-    say_fixed(screen, found, line, copies[0], lines)
+    say_fixed(screen, keeper, line, copies[0], lines)
     if left:
         screen.line("not carried over, since something else is asked before:", "who")
-        screen.rows([(str(lines.number(one)), lines.words(one)) for one in left])
+        screen.rows([(str(lines.number(waiting)), lines.words(waiting)) for waiting in left])
     return 0
 
 
@@ -72,10 +72,10 @@ class _OfFile:
 
     spec: Spec
 
-    def number(self, one: Waiting) -> int:
+    def number(self, waiting: Waiting) -> int:
         """The number of the line in the file."""
-        return one.number
+        return waiting.number
 
-    def words(self, one: Waiting) -> str:
+    def words(self, waiting: Waiting) -> str:
         """The line as it stands there."""
-        return entry_line(self.spec, one.entry)
+        return entry_line(self.spec, waiting.entry)

@@ -25,27 +25,27 @@ def print_handout(where: Asked, markdown: bool) -> int:
     before, after = two(where, ())
     game = game_of(after, {})
     applied = applied_between(before, after)
-    found = changes_between(before, after)
-    title = " and ".join(one.variant.title.text for one in applied)
+    changes = changes_between(before, after)
+    title = " and ".join(each.variant.title.text for each in applied)
     sheet = Sheet(title, before.game.title.text, after.said_people(), tuple(filter(None, map(_about, applied))),
-                  found, told(game), _clauses(after), _then(game, found))
+                  changes, told(game), _clauses(after), _then(game, changes))
     show_page(handout(sheet), markdown)
     return 0
 
 
-def _then(game: Game, found: list[Change]) -> Told | None:
+def _then(game: Game, changes: list[Change]) -> Told | None:
     """The game with the words that its options had before, if variants set any; a number is told where it is set."""
-    words = {one.old.name.text: expression(one.old.first) for one in found
-             if one.edit.key[0] == "option" and isinstance(one.old, ast.Option) and not isinstance(one.old.type, ast.RangeType)}
+    words = {c.old.name.text: expression(c.old.first) for c in changes
+             if c.edit.key[0] == "option" and isinstance(c.old, ast.Option) and not isinstance(c.old.type, ast.RangeType)}
     return told(attrs.evolve(game, chosen=words)) if words else None
 
 
-def _about(one: Applied) -> str:
+def _about(applied: Applied) -> str:
     """What stands above a variant in its file."""
-    source = one.variant.span.source
+    source = applied.variant.span.source
     file = parse(source, Report())
     return "" if file is None else next((doc for doc, node in ast.documented(file.declarations)
-                 if isinstance(node, ast.Variant) and node.name.text == one.name), "")
+                 if isinstance(node, ast.Variant) and node.name.text == applied.name), "")
 
 
 def _clauses(rules: Rules) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ def list_games(as_json: bool) -> int:
 
 def _list_strategies(rows: list[dict]) -> None:
     """The strategies of the games: who can decide for a seat, beside `random` and `first`."""
-    named = [(one["name"], row["name"], one["title"]) for row in rows for one in row["strategies"]]
+    named = [(strategy["name"], row["name"], strategy["title"]) for row in rows for strategy in row["strategies"]]
     if named:
         screen = open_screen()
         screen.line()
@@ -37,8 +37,8 @@ def _list_strategies(rows: list[dict]) -> None:
 
 def _list_variants(rows: list[dict]) -> None:
     """The variants of the games, and which of them are errata, that is, applied unless they are left out."""
-    named = [(one["name"] + (", an erratum" if one["name"] in row["errata"] else ""), one["of"], one["title"])
-             for row in rows for one in row["variants"]]
+    named = [(variant["name"] + (", an erratum" if variant["name"] in row["errata"] else ""), variant["of"], variant["title"])
+             for row in rows for variant in row["variants"]]
     if named:
         screen = open_screen()
         screen.line()
@@ -55,8 +55,8 @@ def _row(name: str) -> dict:
         return {"name": name, "title": None, "players": None, "variants": [], "errata": [], "strategies": []}
     low, high = rules.people().start, rules.people().stop - 1
     return {"name": name, "title": rules.game.title.text, "players": str(low) if low == high else f"{low}-{high}",
-            "variants": [{"name": one.name.text, "title": one.title.text, "of": one.base.text} for one in variants_of(rules)],
-            "errata": [one.name for one in rules.stack if one.erratum],
+            "variants": [{"name": v.name.text, "title": v.title.text, "of": v.base.text} for v in variants_of(rules)],
+            "errata": [applied.name for applied in rules.stack if applied.erratum],
             "strategies": _strategies(rules)}
 
 
@@ -65,6 +65,6 @@ def _strategies(rules) -> list[dict]:
     from interpreter.session.strategies import strategies_of
     from interpreter.text.diagnostic import Report
 
-    found = strategies_of(rules, Report()).values()
-    return [{"name": one.name, "title": one.node.title.text} for one in found
-            if one.node.game is None or one.node.game.text == rules.name]
+    strategies = strategies_of(rules, Report()).values()
+    return [{"name": strategy.name, "title": strategy.node.title.text} for strategy in strategies
+            if strategy.node.game is None or strategy.node.game.text == rules.name]

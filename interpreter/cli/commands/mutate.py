@@ -52,11 +52,11 @@ class Wanted:
 
     def of(self, every: list[Mutant]) -> list[Mutant]:
         """Those that are wanted, in the order written."""
-        found = [one for one in every if (not self.sorts or one.sort in self.sorts) and (not self.files or self._in(one))]
-        return found if self.size is None else sample(found, self.size, self.seed)
+        chosen = [each for each in every if (not self.sorts or each.sort in self.sorts) and (not self.files or self._in(each))]
+        return chosen if self.size is None else sample(chosen, self.size, self.seed)
 
-    def _in(self, one: Mutant) -> bool:
-        return one.old.span.source.name.rsplit("/", 1)[-1].removesuffix(".rules") in [
+    def _in(self, mutant: Mutant) -> bool:
+        return mutant.old.span.source.name.rsplit("/", 1)[-1].removesuffix(".rules") in [
             name.rsplit("/", 1)[-1].removesuffix(".rules") for name in self.files]
 
 
@@ -76,15 +76,15 @@ def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_leas
         raise click.UsageError(f"{rules.name} is for {rules.said_people()}")
     told, few, stopped = [], False, False
     for count in counts or [None]:
-        found, stopped = _tried(rules, chosen, said, jobs, plays, afresh, count)
-        few = few or (at_least is not None and _share(found) < at_least)
+        tried, stopped = _tried(rules, chosen, said, jobs, plays, afresh, count)
+        few = few or (at_least is not None and _share(tried) < at_least)
         name = rules.name if count is None else f"{rules.name} with {plural(count, 'player')}"
         if as_json:
-            told.append(_plain(rules.name, len(every), found, said) | ({} if count is None else {"players": count}))
+            told.append(_plain(rules.name, len(every), tried, said) | ({} if count is None else {"players": count}))
         else:
-            _tell(open_screen(), name, len(every), found, said)
+            _tell(open_screen(), name, len(every), tried, said)
         if stopped:
-            left = plural(len(chosen) - len(found), "mutant")
+            left = plural(len(chosen) - len(tried), "mutant")
             click.echo(f"stopped: {left} not tried yet; the same command goes on from here", err=True)
             break
     if as_json:
@@ -103,11 +103,11 @@ def _tried(rules: Rules, chosen: list[Mutant], said: Equivalents, jobs: int | No
     return [(mutant, known[mutant.name]) for mutant in chosen if mutant.name in known], stopped
 
 
-def _try(made: Generator[Fate, None, None], known: dict[str, Fate], size: int) -> bool:
+def _try(trying: Generator[Fate, None, None], known: dict[str, Fate], size: int) -> bool:
     """Takes the fates in as they are found out; was it stopped from the keyboard?"""
     try:
-        with progress(size, "mutants") as bar, closing(made):
-            for fate in made:
+        with progress(size, "mutants") as bar, closing(trying):
+            for fate in trying:
                 known[fate.name] = fate
                 bar.update(1)
     except KeyboardInterrupt:
@@ -117,45 +117,45 @@ def _try(made: Generator[Fate, None, None], known: dict[str, Fate], size: int) -
 
 def _list(chosen: list[Mutant]) -> int:
     """As rows for the table of equivalents, the reasons to be filled in."""
-    made = csv.writer(sys.stdout, delimiter="\t", lineterminator="\n")
-    made.writerow([*COLUMNS, "where", "sort"])
-    for one in chosen:
-        made.writerow([one.name, one.line, one.change, "", one.where, one.sort])
+    table = csv.writer(sys.stdout, delimiter="\t", lineterminator="\n")
+    table.writerow([*COLUMNS, "where", "sort"])
+    for mutant in chosen:
+        table.writerow([mutant.name, mutant.line, mutant.change, "", mutant.where, mutant.sort])
     return 0
 
 
-def _share(found) -> float:
+def _share(tried) -> float:
     """How many of a hundred of all of them were noticed; an equivalent one is not."""
-    return 100 * sum(fate.by in (CHECKS, SCENARIOS, PLAYS) for _, fate in found) / max(1, len(found))
+    return 100 * sum(fate.by in (CHECKS, SCENARIOS, PLAYS) for _, fate in tried) / max(1, len(tried))
 
 
 # ------------------------------------------------------------------ in words
 
 
-def _tell(screen: Screen, name: str, every: int, found: list[tuple[Mutant, Fate]], said: Equivalents) -> None:
-    left = [one for one, fate in found if fate.survived]
+def _tell(screen: Screen, name: str, every: int, tried: list[tuple[Mutant, Fate]], said: Equivalents) -> None:
+    left = [mutant for mutant, fate in tried if fate.survived]
     if left:
         screen.say("Nothing noticed these", "title")
-    for one in left:
-        screen.say(f"{one.where}  {one.line}", first=f"  {one.name}  ", then="      ")
-        screen.say(f"{one.sort}: {one.change}", "small", first="      ", then="        ")
+    for mutant in left:
+        screen.say(f"{mutant.where}  {mutant.line}", first=f"  {mutant.name}  ", then="      ")
+        screen.say(f"{mutant.sort}: {mutant.change}", "small", first="      ", then="        ")
     for name_of_row in said.stale:
         screen.say(f"{TABLE} speaks of a mutant that is not there any more, or gives no reason: {name_of_row}", "no")
-    for line in columns(_rows(found), screen.width):
+    for line in columns(_rows(tried), screen.width):
         screen.line(line)
-    drawn = "all of them" if every == len(found) else f"drawn from {every}"
-    counts = Counter(fate.by for _, fate in found)
+    drawn = "all of them" if every == len(tried) else f"drawn from {every}"
+    counts = Counter(fate.by for _, fate in tried)
     screen.say(
-        f"{name}: {plural(len(found), 'mutant')} ({drawn}): {_share(found):.1f} % noticed, "
-        f"{100 * counts[EQUIVALENT] / max(1, len(found)):.1f} % equivalent with a reason, {len(left)} not noticed",
+        f"{name}: {plural(len(tried), 'mutant')} ({drawn}): {_share(tried):.1f} % noticed, "
+        f"{100 * counts[EQUIVALENT] / max(1, len(tried)):.1f} % equivalent with a reason, {len(left)} not noticed",
         "no" if left else "yes")
 
 
-def _rows(found) -> list[list[str]]:
+def _rows(tried) -> list[list[str]]:
     heads = ["noticed by", "mutants", "checks", "scenario", "play", "equivalent", "nothing"]
     rows = [heads]
-    for sort in (*(sort for sort in SORTS if any(one.sort == sort for one, _ in found)), None):
-        counts = Counter(fate.by for one, fate in found if sort in (one.sort, None))
+    for sort in (*(sort for sort in SORTS if any(mutant.sort == sort for mutant, _ in tried)), None):
+        counts = Counter(fate.by for mutant, fate in tried if sort in (mutant.sort, None))
         numbers = [counts.total(), *(counts[by] for by in (CHECKS, SCENARIOS, PLAYS, EQUIVALENT, ""))]
         rows.append([sort or "all", *map(str, numbers)])
     return rows
@@ -164,10 +164,10 @@ def _rows(found) -> list[list[str]]:
 # ------------------------------------------------------------------ for programs
 
 
-def _plain(name: str, every: int, found, said: Equivalents) -> dict:
+def _plain(name: str, every: int, tried, said: Equivalents) -> dict:
     return {
-        "game": name, "mutants": len(found), "of": every, "noticed_percent": round(_share(found), 2),
-        "counts": Counter(fate.by or "not noticed" for _, fate in found), "stale": list(said.stale),
-        "fates": [{"mutant": one.name, "at": one.where, "sort": one.sort, "line": one.line, "change": one.change,
-                   "by": fate.by, "how": fate.how, "seconds": fate.seconds} for one, fate in found],
+        "game": name, "mutants": len(tried), "of": every, "noticed_percent": round(_share(tried), 2),
+        "counts": Counter(fate.by or "not noticed" for _, fate in tried), "stale": list(said.stale),
+        "fates": [{"mutant": mutant.name, "at": mutant.where, "sort": mutant.sort, "line": mutant.line, "change": mutant.change,
+                   "by": fate.by, "how": fate.how, "seconds": fate.seconds} for mutant, fate in tried],
     }

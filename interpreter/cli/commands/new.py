@@ -72,7 +72,7 @@ def _text(name: str, title: str, rules: Rules) -> str:
     count = rules.people().start
     base = rules.variants[-1] if rules.variants else rules.name
     edits = "\n".join(f"  #   {line}" for line in _edits(declared(rules, Report())))
-    seats = sum(1 for one in declared(rules, Report()).seat_names if one.automatic)
+    seats = sum(1 for seat in declared(rules, Report()).seat_names if seat.automatic)
     named = people[:count]
     return FRAME.format(name=name, title=title.replace('"', "'"), base=base, edits=edits, people=", ".join(named),
                         first=named[0], count=count + seats)

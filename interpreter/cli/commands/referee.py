@@ -83,9 +83,9 @@ def play_game(game: Asked, players, names, seats, seed, chances, pairs, data, re
         setting = resumed(game, Path(resume), data)
     else:
         rules = opened(game, players)
-        made = chosen_options(rules, pairs), chosen_data(rules, data)
+        chosen = chosen_options(rules, pairs), chosen_data(rules, data)
         key = fresh_key() if sealed else ""
-        setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, made, record, key)
+        setting = _begun(rules, game, company(rules, players, names, seats), seed, chances, chosen, record, key)
         setting.data = data
     click.get_current_context().ensure_object(Run).play = lambda: text_of(setting.session)
     try:
@@ -104,9 +104,9 @@ def _let_go(journal) -> None:
 
 
 def _begun(
-    rules: Rules, game: Asked, who: Company, seed: int | None, chances, made: tuple, record: str | None, key: str
+    rules: Rules, game: Asked, who: Company, seed: int | None, chances, chosen: tuple, record: str | None, key: str
 ) -> Setting:
-    ctx = lowered(rules, who.names, *made)
+    ctx = lowered(rules, who.names, *chosen)
     seats = sitting_down(rules, ctx, who.who)
     chance = chance_for(ctx.spec, chances)
     session = Session(ctx.spec, fresh_seed() if seed is None else seed, seats, None, rules_digest(rules, ctx), chance)
@@ -198,7 +198,7 @@ def _say_where_it_parts(rules: Rules, record: Record, path: Path, going: Replaye
     if going.fault is not None:
         click.echo(drawn(going.fault.diagnostic), err=True)
     row = going.verifier.row
-    if row is None or any(one.code is not codes.PLAY_DEPARTS for one in report.errors):
+    if row is None or any(error.code is not codes.PLAY_DEPARTS for error in report.errors):
         return
     copy = _lines_before(path, row.number)
     if copy is not None:

@@ -34,12 +34,12 @@ from interpreter.variant.stack import Asked
 def replay_file(file: str, game: Asked | None, data: tuple[str, ...], as_json: bool) -> int:
     """Carries a play out again; 1 if it departs, or cannot be read."""
     report = Report()
-    found = replayed(Path(file), game, data, report)
+    played = replayed(Path(file), game, data, report)
     if as_json:
-        click.echo(json.dumps(_plain(found, report), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(_plain(played, report), indent=2, ensure_ascii=False))
     else:
-        _tell(file, found, report)
-    return 0 if found is not None and found.agrees and found.fault is None and report.ok else WRONG
+        _tell(file, played, report)
+    return 0 if played is not None and played.agrees and played.fault is None and report.ok else WRONG
 
 
 def replayed(path: Path, game: Asked | None, data: tuple[str, ...], report: Report) -> Replayed | None:
@@ -61,9 +61,9 @@ def replayed(path: Path, game: Asked | None, data: tuple[str, ...], report: Repo
     seats = seated(rules, ctx, record.heading.planned, report)
     if game is None:
         return replay(record, ctx.spec, report, rules_digest(rules, ctx), seats)
-    found = replay(_answered(record), ctx.spec, report, rules_digest(rules, ctx))
-    found.differs = _differences(rules, record, where, report)
-    return found
+    played = replay(_answered(record), ctx.spec, report, rules_digest(rules, ctx))
+    played.differs = _differences(rules, record, where, report)
+    return played
 
 
 def _answered(record: Record) -> Record:
@@ -74,46 +74,46 @@ def _answered(record: Record) -> Record:
 def _options(record: Record, rules: Rules, where: Path) -> dict:
     """The options that were chosen. One that stood at its first value then stands at the first value of the other rules now."""
     before = load_recorded(record, where, Report())
-    old, new = (declared(one, Report()).options if one is not None else {} for one in (before, rules))
+    old, new = (declared(version, Report()).options if version is not None else {} for version in (before, rules))
     return {name: said for name, said in record.heading.options.items()
             if name in new and (name not in old or said != expression(old[name].first))}
 
 
 def _differences(rules: Rules, record: Record, where: Path, report: Report) -> tuple[str, ...]:
     """Under other rules it is no mistake that they are others; it is said in words what differs."""
-    told = [one.message for one in report.diagnostics if one.code is codes.PLAY_RULES]
-    report.diagnostics[:] = [one for one in report.diagnostics if one.code is not codes.PLAY_RULES]
+    told = [diagnostic.message for diagnostic in report.diagnostics if diagnostic.code is codes.PLAY_RULES]
+    report.diagnostics[:] = [diagnostic for diagnostic in report.diagnostics if diagnostic.code is not codes.PLAY_RULES]
     before = load_recorded(record, where, Report())
     if before is None or before.name != rules.name:
         return tuple(told)
-    old, new = ([file for file, _ in one.parts] for one in (before, rules))
-    names = [{one.name for one in each.stack} for each in (before, rules)]
-    with_ = changes(old, [one for one in rules.stack if one.name not in names[0]])
-    without = changes(new, [one for one in before.stack if one.name not in names[1]])
-    return (*told, *(f"with {one.edit.by.name}: {one.said}" for one in with_),
-            *(f"without {one.edit.by.name}, in which {one.said}" for one in without))
+    old, new = ([file for file, _ in version.parts] for version in (before, rules))
+    names = [{applied.name for applied in each.stack} for each in (before, rules)]
+    with_ = changes(old, [applied for applied in rules.stack if applied.name not in names[0]])
+    without = changes(new, [applied for applied in before.stack if applied.name not in names[1]])
+    return (*told, *(f"with {change.edit.by.name}: {change.said}" for change in with_),
+            *(f"without {change.edit.by.name}, in which {change.said}" for change in without))
 
 
-def _tell(file: str, found: Replayed | None, report: Report) -> None:
+def _tell(file: str, played: Replayed | None, report: Report) -> None:
     screen = open_screen()
     complain(report.sorted(), err=False)
-    if found is None:
+    if played is None:
         return
-    for one in found.differs:
-        screen.say(one, "small")
-    if found.fault is not None:
-        click.echo(drawn(found.fault.diagnostic))
-    if isinstance(found.stop, Over):
-        show_result(screen, found.session.spec, found.stop)
-    lines = plural(found.verified, "line")
-    if found.differs and found.left is not None:
-        _tell_departure(screen, found.left, found.session.spec)
-    if not found.agrees:
+    for difference in played.differs:
+        screen.say(difference, "small")
+    if played.fault is not None:
+        click.echo(drawn(played.fault.diagnostic))
+    if isinstance(played.stop, Over):
+        show_result(screen, played.session.spec, played.stop)
+    lines = plural(played.verified, "line")
+    if played.differs and played.left is not None:
+        _tell_departure(screen, played.left, played.session.spec)
+    if not played.agrees:
         screen.say(f"{file}: {lines} agree with the rules, and then the play departs from them", "no")
-    elif found.fault is not None:
+    elif played.fault is not None:
         screen.say(f"{file}: all {lines} agree, and the play ends with the fault above")
     else:
-        over = "and the play is over" if isinstance(found.stop, Over) else "and the play is not over"
+        over = "and the play is over" if isinstance(played.stop, Over) else "and the play is not over"
         screen.say(f"{file}: all {lines} agree with the rules, {over}", "yes")
 
 
@@ -129,10 +129,10 @@ def _tell_departure(screen: Screen, left: Departure, spec: Spec) -> None:
         screen.say(f"The answer is refused: {left.refused}{_by(left.span)}")
         return
     asked: dict[str, list[str]] = {}
-    for one in left.asked:
-        prompt = f" “{one.prompt}”" if one.prompt else ""
-        what = f"for {one.source}{_by(one.span)}" if one.of_nature else f"`{one.name}`{prompt}{_by(one.span)}"
-        asked.setdefault(what, []).append("chance" if one.of_nature else spec.seats[one.seat])
+    for q in left.asked:
+        prompt = f" “{q.prompt}”" if q.prompt else ""
+        what = f"for {q.source}{_by(q.span)}" if q.of_nature else f"`{q.name}`{prompt}{_by(q.span)}"
+        asked.setdefault(what, []).append("chance" if q.of_nature else spec.seats[q.seat])
     for what, who in asked.items():
         screen.say(f"There {listed(who)} {'is' if len(who) == 1 else 'are'} asked {what}")
 
@@ -141,22 +141,22 @@ def _by(span) -> str:
     return f", by {place(span)}" if place(span) else ""
 
 
-def _plain(found: Replayed | None, report: Report) -> dict:
-    made = {"agrees": found is not None and found.agrees and report.ok, "lines": found.verified if found else 0,
+def _plain(played: Replayed | None, report: Report) -> dict:
+    data = {"agrees": played is not None and played.agrees and report.ok, "lines": played.verified if played else 0,
             "diagnostics": as_lines(report.sorted())}
-    if found is not None and isinstance(found.stop, Over):
-        over = found.stop
-        spec = found.session.spec
-        made |= {"result": result_sentence(spec, over), "how": over.how, "winners": [spec.seats[k] for k in over.winners],
+    if played is not None and isinstance(played.stop, Over):
+        over = played.stop
+        spec = played.session.spec
+        data |= {"result": result_sentence(spec, over), "how": over.how, "winners": [spec.seats[k] for k in over.winners],
                  "places": {spec.seats[seat]: number for seat, number in numbered(over.places).items()},
                  "scores": {name: dict(zip(spec.seats, values, strict=True)) for name, values in over.scores.items()}}
-    if found is not None and found.differs:
-        made["differs"] = list(found.differs)
-    if found is not None and found.left is not None:
-        left = found.left
-        made["departs"] = {"line": left.row.number, "stands": left.row.line, "refused": left.refused, "ended": left.ended,
+    if played is not None and played.differs:
+        data["differs"] = list(played.differs)
+    if played is not None and played.left is not None:
+        left = played.left
+        data["departs"] = {"line": left.row.number, "stands": left.row.line, "refused": left.refused, "ended": left.ended,
                            "rule": place(left.span),
-                           "asked": [{"name": one.name or one.source, "rule": place(one.span)} for one in left.asked]}
-    if found is not None and found.fault is not None:
-        made["fault"] = as_lines([found.fault.diagnostic])[0]
-    return made
+                           "asked": [{"name": q.name or q.source, "rule": place(q.span)} for q in left.asked]}
+    if played is not None and played.fault is not None:
+        data["fault"] = as_lines([played.fault.diagnostic])[0]
+    return data

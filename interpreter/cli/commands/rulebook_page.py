@@ -26,9 +26,9 @@ def game_of(rules: Rules, chosen: dict[str, str]) -> Game:
     """A game as the pages are made of it."""
     ctx = lowered(rules, seat_names(people_of(rules, None)), chosen)
     counts = {name: (len(rows.rows), sum(row.assumed for row in rows.rows)) for name, rows in ctx.layout.rows.items()}
-    documented = [(doc, one) for file, whole in rules.parts for doc, one in ast.documented(file.declarations)
-                  if whole or not isinstance(one, OWN)]
-    about = next((doc for doc, one in documented if isinstance(one, ast.Game)), "")
+    documented = [(doc, declaration) for file, whole in rules.parts for doc, declaration in ast.documented(file.declarations)
+                  if whole or not isinstance(declaration, OWN)]
+    about = next((doc for doc, declaration in documented if isinstance(declaration, ast.Game)), "")
     people, folder = rules.said_people(), rules.path.parent
     return Game(rules.game.title.text, about, people, documented, chosen, counts, folder, rules.rulebook)
 
@@ -47,14 +47,14 @@ def show_page(page: Page, markdown: bool) -> None:
 def draw_page(screen: Screen, page: Page, margin: int = 0, bullet: str = "- ") -> None:
     """A page on the terminal, so far in."""
     before = ""
-    for one in page.blocks:
-        if one.sort == "heading" or (before and one.sort != before):
+    for block in page.blocks:
+        if block.sort == "heading" or (before and block.sort != before):
             screen.line() if before else None
-        if one.sort == "heading":
-            screen.say(one.text.upper() if one.level == 2 else one.text, "title" if one.level < 3 else "who")
-        elif one.sort == "paragraph":
-            screen.say(one.text)
+        if block.sort == "heading":
+            screen.say(block.text.upper() if block.level == 2 else block.text, "title" if block.level < 3 else "who")
+        elif block.sort == "paragraph":
+            screen.say(block.text)
         else:
-            indent = "  " * (one.level + margin)
-            screen.say(f"{one.name} {one.text}".strip(), first=f"{indent}{bullet}", then=f"{indent}  ")
-        before = one.sort
+            indent = "  " * (block.level + margin)
+            screen.say(f"{block.name} {block.text}".strip(), first=f"{indent}{bullet}", then=f"{indent}  ")
+        before = block.sort

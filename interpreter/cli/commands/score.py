@@ -67,8 +67,8 @@ def _game_of(game: str, lines: list[Line]) -> tuple[Rules, tuple[str, ...]]:
 def _with_own(rules: Rules, named: tuple[str, ...]) -> tuple[str, ...]:
     """The people: those who are named, but for seats of the rules' own; of these the ones that people sit on come last."""
     own = declared(rules, Report()).seat_names
-    theirs = {fold(one.name.text) for one in own}
-    return (*(name for name in named if fold(name) not in theirs), *(one.name.text for one in own if not one.automatic))
+    theirs = {fold(seat.name.text) for seat in own}
+    return (*(name for name in named if fold(name) not in theirs), *(seat.name.text for seat in own if not seat.automatic))
 
 
 def _stop_if_wrong(report: Report) -> None:
@@ -103,6 +103,6 @@ def _plain(machine: Machine, over: Over) -> dict:
         "game": spec.name, "players": list(spec.seats), "result": result_sentence(spec, over), "scores": named,
         "totals": dict(zip(spec.seats, over.totals, strict=True)), "winners": [spec.seats[p] for p in over.winners],
         "places": {spec.seats[seat]: number for seat, number in numbered(over.places).items()},
-        "decided": [{"by": one.words, "left": [spec.seats[p] for p in one.left]} for one in deciding(machine)],
+        "decided": [{"by": stage.words, "left": [spec.seats[p] for p in stage.left]} for stage in deciding(machine)],
         "derivation": {name: as_lines(derive(machine, k)) for k, name in enumerate(spec.seats)},
     }

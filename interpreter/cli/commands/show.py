@@ -36,7 +36,7 @@ def show_one(what: str, game: str, players: int | None, pairs: tuple, seed: int,
             show_plan.show_tree(screen, rules)
         return 0
     if rules.stack and not as_json:
-        screen.say("with " + listed(f"{one.name} (erratum)" if one.erratum else one.name for one in rules.stack), "small")
+        screen.say("with " + listed(f"{each.name} (erratum)" if each.erratum else each.name for each in rules.stack), "small")
     if what == "strategies":
         pass
 
@@ -48,9 +48,9 @@ def show_one(what: str, game: str, players: int | None, pairs: tuple, seed: int,
         return show_state(rules, people, options, seed, seat, as_json)
     ctx = lowered(rules, seat_names(people), options)
     if as_json:
-        made = {"facts": lambda: show_plan.facts_of(ctx.spec, ctx), "plan": lambda: show_plan.plan_data(ctx.spec),
+        data = {"facts": lambda: show_plan.facts_of(ctx.spec, ctx), "plan": lambda: show_plan.plan_data(ctx.spec),
                 "flow": lambda: show_plan.flow_data(ctx.spec)}
-        _print(made[what]())
+        _print(data[what]())
     elif what == "facts":
         show_plan.show_facts(screen, ctx.spec, ctx)
     else:
@@ -137,36 +137,36 @@ def show_state(rules: Rules, people: int, options: dict, seed: int, seat: str | 
 def show_strategies(rules: Rules, as_json: bool) -> int:
     """Every strategy of a game; 1 if a file of them cannot be read."""
     report = Report()
-    found = strategies_of(rules, report)
+    strategies = strategies_of(rules, report)
     complain(report.errors)
     if as_json:
-        click.echo(json.dumps([_plain(one) for one in found.values()], indent=1, ensure_ascii=False))
+        click.echo(json.dumps([_plain(strategy) for strategy in strategies.values()], indent=1, ensure_ascii=False))
     else:
         screen = open_screen()
-        for one in found.values():
-            _show(screen, one)
+        for strategy in strategies.values():
+            _show(screen, strategy)
         screen.say(f"and for every game: {listed(CHOOSERS)}", "small")
     return 0 if report.ok else 1
 
 
-def _show(screen: Screen, one: Written) -> None:
-    screen.say(f"{one.name}: {one.node.title.text}", "title")
-    if one.doc:
-        screen.say(one.doc, first="  ", then="  ")
-    for option in one.options:
+def _show(screen: Screen, strategy: Written) -> None:
+    screen.say(f"{strategy.name}: {strategy.node.title.text}", "title")
+    if strategy.doc:
+        screen.say(strategy.doc, first="  ", then="  ")
+    for option in strategy.options:
         about = f": {option.about.text}" if option.about is not None else ""
         screen.say(f"{option.name.text} = {option.first.span.text}, {option.type.span.text}{about}", first="  ", then="    ")
-    screen.say(f"speaks of {listed(_spoken_of(one))}", first="  ", then="    ")
+    screen.say(f"speaks of {listed(_spoken_of(strategy))}", first="  ", then="    ")
 
 
-def _spoken_of(one: Written) -> list[str]:
+def _spoken_of(strategy: Written) -> list[str]:
     """The decisions and free actions, in the order of its lines."""
-    names = [line.where.decision.text for line in one.node.lines if isinstance(line, ast.PlanAt)]
-    rest = any(isinstance(line, ast.PlanOtherwise) for line in one.node.lines)
+    names = [line.where.decision.text for line in strategy.node.lines if isinstance(line, ast.PlanAt)]
+    rest = any(isinstance(line, ast.PlanOtherwise) for line in strategy.node.lines)
     return [*dict.fromkeys(names), *(["everything else"] if rest else [])]
 
 
-def _plain(one: Written) -> dict:
-    options = {option.name.text: {"first": option.first.span.text, "type": option.type.span.text} for option in one.options}
-    return {"name": one.name, "title": one.node.title.text, "about": one.doc, "parameters": options,
-            "decisions": _spoken_of(one)}
+def _plain(written: Written) -> dict:
+    options = {option.name.text: {"first": option.first.span.text, "type": option.type.span.text} for option in written.options}
+    return {"name": written.name, "title": written.node.title.text, "about": written.doc, "parameters": options,
+            "decisions": _spoken_of(written)}

@@ -32,12 +32,12 @@ MADE = {
 
 def named(spec: Spec, number: int) -> str:
     """A routine in words: `step bets of phase betting`, `trigger restock`."""
-    one = spec.routines[number]
-    sort = SORTS.get(one.sort, one.sort)
-    if one.sort in (Sort.MAIN, Sort.SETUP, Sort.PLAY):
+    routine = spec.routines[number]
+    sort = SORTS.get(routine.sort, routine.sort)
+    if routine.sort in (Sort.MAIN, Sort.SETUP, Sort.PLAY):
         return sort
-    parent = f" of {one.parent}" if one.parent else ""
-    return f"{sort} {one.name}{parent}"
+    parent = f" of {routine.parent}" if routine.parent else ""
+    return f"{sort} {routine.name}{parent}"
 
 
 def place(span) -> str:
@@ -55,11 +55,11 @@ def ops_of(spec: Spec, routine: Routine) -> list:
     """The statements of a routine that are ever carried out, in order."""
     ops = [op for op in spec.plan if spec.plan_routine[op.number] == routine.number and not isinstance(op, ir.Goto)]
     looks = {op.number: op for op in ops if isinstance(op, ir.Look)}
-    made: list = []
+    ordered: list = []
     for op in ops:                               # a Look is numbered last, and comes after the op that leads to it
         if op.number not in looks:
-            made += [op, *([looks.pop(op.next)] if op.next in looks else [])]
-    return made + list(looks.values())
+            ordered += [op, *([looks.pop(op.next)] if op.next in looks else [])]
+    return ordered + list(looks.values())
 
 
 def show_plan(screen: Screen, spec: Spec) -> None:
@@ -77,9 +77,9 @@ def show_plan(screen: Screen, spec: Spec) -> None:
 def plan_data(spec: Spec) -> list[dict]:
     """The plan for programs."""
     return [
-        {"routine": named(spec, one.number), "at": place(one.span),
-         "statements": [_op_data(spec, op) for op in ops_of(spec, one)]}
-        for one in spec.routines
+        {"routine": named(spec, routine.number), "at": place(routine.span),
+         "statements": [_op_data(spec, op) for op in ops_of(spec, routine)]}
+        for routine in spec.routines
     ]
 
 
@@ -124,16 +124,16 @@ def _line(op) -> str:
 
 def ways(spec: Spec, op) -> list[tuple[int, str]]:
     """Where an op leads: (number, in which case)."""
-    return [(number, case if isinstance(case, str) else f"is {', '.join(one.span.text for one in case)}")
+    return [(number, case if isinstance(case, str) else f"is {', '.join(value.span.text for value in case)}")
             for number, case in op.leads()]
 
 
 def _next(spec: Spec, op, after: int) -> str:
     """Only what is no matter of course is said."""
-    found = ways(spec, op)
-    if len(found) == 1:
-        return "" if found[0][0] == after else f"  → {found[0][0]}"
-    return f"  → {', '.join(f'{why}: {number}' for number, why in found)}" if found else ""
+    leads = ways(spec, op)
+    if len(leads) == 1:
+        return "" if leads[0][0] == after else f"  → {leads[0][0]}"
+    return f"  → {', '.join(f'{why}: {number}' for number, why in leads)}" if leads else ""
 
 
 # ------------------------------------------------------------------ flow
@@ -150,10 +150,10 @@ class Link:
 
 def links(spec: Spec, routine: Routine) -> list[Link]:
     """What a routine leads to, in the order of its statements, each once."""
-    found: list[Link] = []
+    leads: list[Link] = []
     for op in ops_of(spec, routine):
-        found += _links(spec, op)
-    return list(dict.fromkeys(found))
+        leads += _links(spec, op)
+    return list(dict.fromkeys(leads))
 
 
 def _links(spec: Spec, op) -> list[Link]:
@@ -169,7 +169,7 @@ def _links(spec: Spec, op) -> list[Link]:
         case ir.Fire(trigger=trigger):
             return [_trigger(spec, trigger)]
         case ir.Look(triggers=triggers) | ir.Released(triggers=triggers):
-            return [_trigger(spec, one) for one in triggers]
+            return [_trigger(spec, woken) for woken in triggers]
         case ir.Moment(offers=offers):
             return [Link("offers", spec.offers[n].name, spec.offers[n].routine) for n in offers]
         case ir.Ask():
@@ -190,8 +190,8 @@ def _links(spec: Spec, op) -> list[Link]:
 
 
 def _trigger(spec: Spec, number: int) -> Link:
-    one = spec.triggers[number]
-    return Link("sets off", named(spec, one.routine), one.routine)
+    trigger = spec.triggers[number]
+    return Link("sets off", named(spec, trigger.routine), trigger.routine)
 
 
 def show_flow(screen: Screen, spec: Spec) -> None:
@@ -204,34 +204,34 @@ def show_flow(screen: Screen, spec: Spec) -> None:
             continue
         seen.add(number)
         order = _show_links(screen, spec, spec.routines[number]) + order
-    rest = [one for one in spec.routines if one.number not in seen and links(spec, one)]
+    rest = [routine for routine in spec.routines if routine.number not in seen and links(spec, routine)]
     if rest:
         screen.line("set off by events, or offered beside questions", "title")
         screen.line()
-    for one in rest:
-        _show_links(screen, spec, one)
+    for routine in rest:
+        _show_links(screen, spec, routine)
 
 
 def _show_links(screen: Screen, spec: Spec, routine: Routine) -> list[int]:
-    found = links(spec, routine)
+    leads = links(spec, routine)
     screen.line(_heading(spec, routine), "who")
-    if found:
-        screen.rows([(link.how, link.what) for link in found])
+    if leads:
+        screen.rows([(link.how, link.what) for link in leads])
     screen.line()
-    return [link.number for link in found if link.number >= 0]
+    return [link.number for link in leads if link.number >= 0]
 
 
 def _heading(spec: Spec, routine: Routine) -> str:
-    moment = next((f", {MOMENTS[one.moment]} {one.event}".rstrip() for one in spec.triggers
-                   if one.routine == routine.number), "")
+    moment = next((f", {MOMENTS[trigger.moment]} {trigger.event}".rstrip() for trigger in spec.triggers
+                   if trigger.routine == routine.number), "")
     together = ", everyone at once" if routine.together else ""
     return f"{named(spec, routine.number)}{moment}{together}   {place(routine.span)}".rstrip()
 
 
 def flow_data(spec: Spec) -> list[dict]:
     """The flow for programs."""
-    return [{"routine": named(spec, one.number), "at": place(one.span), "together": one.together,
-             "leads_to": [{"how": link.how, "what": link.what} for link in links(spec, one)]} for one in spec.routines]
+    return [{"routine": named(spec, routine.number), "at": place(routine.span), "together": routine.together,
+             "leads_to": [{"how": link.how, "what": link.what} for link in links(spec, routine)]} for routine in spec.routines]
 
 
 # ------------------------------------------------------------------ show tree
@@ -258,9 +258,9 @@ def _own(node: ast.Node) -> str:
     """What a node says itself."""
     said: list[str] = []
     form: type = type(node)
-    for one in attrs.fields(form):
-        value = getattr(node, one.name)
-        if one.name != "span":
+    for field in attrs.fields(form):
+        value = getattr(node, field.name)
+        if field.name != "span":
             said += _leaf(value)
     return f" {' '.join(said)}" if said else ""
 
@@ -275,8 +275,8 @@ def _leaf(value) -> list[str]:
             return [f"cites {expression(value)}"]
         case str() | int():
             return [str(value)]
-        case tuple() if value and all(isinstance(one, ast.Ident | ast.Text | ast.Cite | str | int) for one in value):
-            return [word for one in value for word in _leaf(one)]
+        case tuple() if value and all(isinstance(part, ast.Ident | ast.Text | ast.Cite | str | int) for part in value):
+            return [word for part in value for word in _leaf(part)]
     return []
 
 
@@ -285,10 +285,10 @@ def tree_data(node) -> object:
     match node:
         case ast.Node():
             form: type = type(node)
-            fields = {one.name: tree_data(getattr(node, one.name)) for one in attrs.fields(form) if one.name != "span"}
+            fields = {field.name: tree_data(getattr(node, field.name)) for field in attrs.fields(form) if field.name != "span"}
             return {"form": form.__name__, "line": node.span.line, "column": node.span.column, **fields}
         case tuple() | list():
-            return [tree_data(one) for one in node]
+            return [tree_data(child) for child in node]
     return node
 
 
@@ -311,13 +311,13 @@ def facts_of(spec: Spec, ctx: Context) -> dict[str, Sequence[tuple[str, ...]]]:
         "tables and defines": _defined(ctx),
         "phases, steps, effects": [(f"{r.sort} {r.name}", _routine(r)) for r in spec.routines
                                    if r.sort in (Sort.PHASE, Sort.TURN, Sort.STEP, Sort.EFFECT, Sort.EVENT)],
-        "triggers": [(one.name, f"{MOMENTS[one.moment]} {one.event}".strip() + f"   {place(one.span)}")
-                     for one in spec.triggers],
-        "offers": [(one.name, f"{one.prompt}   {place(one.span)}") for one in spec.offers],
-        "routes": [(one.name, f"on {one.board}   {place(one.span)}") for one in spec.routes],
-        "scores": [(one.name, place(one.span)) for one in spec.scores],
-        "always": [(one.about, place(one.span)) for one in spec.always],
-        "limits": [(one.routine, f"to {one.count}: {one.about}") for one in spec.limits],
+        "triggers": [(trigger.name, f"{MOMENTS[trigger.moment]} {trigger.event}".strip() + f"   {place(trigger.span)}")
+                     for trigger in spec.triggers],
+        "offers": [(offer.name, f"{offer.prompt}   {place(offer.span)}") for offer in spec.offers],
+        "routes": [(route.name, f"on {route.board}   {place(route.span)}") for route in spec.routes],
+        "scores": [(score.name, place(score.span)) for score in spec.scores],
+        "always": [(line.about, place(line.span)) for line in spec.always],
+        "limits": [(limit.routine, f"to {limit.count}: {limit.about}") for limit in spec.limits],
     }
 
 
@@ -328,19 +328,19 @@ def _about(ctx, name: str) -> str:
 
 def _components(spec: Spec) -> list[tuple[str, str]]:
     sets: dict[str, list] = {}
-    for one in spec.components:
-        sets.setdefault(one.set, []).append(one)
+    for component in spec.components:
+        sets.setdefault(component.set, []).append(component)
     return [(name, f"{len(members)} of {members[0].kind}{_assumed(members)}: {_first_ids(members)}")
             for name, members in sets.items()]
 
 
 def _assumed(members) -> str:
-    count = sum(one.assumed for one in members)
+    count = sum(member.assumed for member in members)
     return f", {count} assumed" if count else ""
 
 
 def _first_ids(members) -> str:
-    ids = [one.id for one in members]
+    ids = [member.id for member in members]
     return ", ".join(ids) if len(ids) <= 8 else f"{', '.join(ids[:6])} … {ids[-1]}"
 
 
@@ -361,17 +361,17 @@ def _seen(spec: Spec, mask: int) -> str:
     return f", seen by {' and '.join(who)}" if who else ", face down"
 
 
-def _routine(one) -> str:
-    inside = f"of {one.parent}, " if one.parent else ""
-    params = ", ".join(f"{name}: {type_}" for name, type_ in zip(one.params, one.types, strict=True))
-    given = f" gives {one.gives}" if one.gives is not None else ""
-    together = "everyone at once, " if one.together else ""
-    return f"{inside}{together}({params}){given}   {place(one.span)}" if params or given else \
-        f"{inside}{together}{place(one.span)}"
+def _routine(routine) -> str:
+    inside = f"of {routine.parent}, " if routine.parent else ""
+    params = ", ".join(f"{name}: {type_}" for name, type_ in zip(routine.params, routine.types, strict=True))
+    given = f" gives {routine.gives}" if routine.gives is not None else ""
+    together = "everyone at once, " if routine.together else ""
+    return f"{inside}{together}({params}){given}   {place(routine.span)}" if params or given else \
+        f"{inside}{together}{place(routine.span)}"
 
 
 def _defined(ctx) -> list[tuple[str, str]]:
-    return [(name, place(one.name.span)) for name, one in [*ctx.world.tables.items(), *ctx.world.defines.items()]]
+    return [(name, place(node.name.span)) for name, node in [*ctx.world.tables.items(), *ctx.world.defines.items()]]
 
 
 def show_facts(screen: Screen, spec: Spec, ctx) -> None:

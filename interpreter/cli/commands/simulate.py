@@ -36,7 +36,7 @@ NOBODY = "human"
 
 def simulate_game(game, games, players, seats, swap, seed, always, jobs, pairs, data, as_json) -> int:
     """Lets bots play, for each number of people in turn; seats of which nobody speaks are random."""
-    made = []
+    runs = []
     for people in players:
         rules = opened(game, people)
         chosen = chosen_options(rules, pairs), chosen_data(rules, data)
@@ -45,23 +45,23 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, pairs, 
         sitting_down(rules, ctx, who.who)               # says what is wrong with a strategy, before anything is played
         seating = _seating(ctx.spec, who.who, swap, games)
         where = Asked(str(rules.path), rules.named_variants(), rules.asked.without)
-        choices, data_files = (tuple(one.items()) for one in chosen)
+        choices, data_files = (tuple(mapping.items()) for mapping in chosen)
         recipe = Recipe(where, len(who.names), who.names, choices, data_files, seating, always)
         try:
             with progress(games, plural(len(who.names), "player")) as bar:
-                found = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, _teller(bar))
+                bouts = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, _teller(bar))
         except Fault as fault:
             click.echo(drawn(fault.diagnostic) + "\n", err=True)
-            asked = [("--with", one) for one in game.variants] + [("--without", one) for one in game.without]
+            asked = [("--with", variant) for variant in game.variants] + [("--without", erratum) for erratum in game.without]
             asked += [("--set", pair) for pair in pairs] + [("--data", pair) for pair in data]
             click.echo(_which(rules, ctx, recipe, (games, seed, swap), [str(game), *sum(asked, ())]), err=True)
             return WRONG
         if as_json:
-            made.append(_plain(found, swap))
+            runs.append(_plain(bouts, swap))
         else:
-            _show(open_screen(), found, shown_options(rules, ctx.spec), swap)
+            _show(open_screen(), bouts, shown_options(rules, ctx.spec), swap)
     if as_json:
-        click.echo(json.dumps(made[0] if len(players) == 1 else {"runs": made}, ensure_ascii=False))
+        click.echo(json.dumps(runs[0] if len(players) == 1 else {"runs": runs}, ensure_ascii=False))
     return 0
 
 
@@ -72,14 +72,14 @@ def _teller(bar) -> Callable[[int], None]:
 
 def _seating(spec: Spec, who: dict[str, str], swap: bool, games: int) -> tuple[str, ...]:
     """Who decides, seat by seat."""
-    people = next((name for name, one in who.items() if one == NOBODY), None)
+    people = next((name for name, how in who.items() if how == NOBODY), None)
     if people is not None:
         raise click.UsageError(f"nobody sits at the keyboard here, so {people} cannot be human")
-    made = tuple(who.get(name, "random") for name in spec.seats)
-    count = len(seatings(made, spec.automatic, swap))
+    seating = tuple(who.get(name, "random") for name in spec.seats)
+    count = len(seatings(seating, spec.automatic, swap))
     if games % count:
         raise click.UsageError(f"with --swap there are {count} seatings, so --games is a multiple of {count}")
-    return made
+    return seating
 
 
 def _which(rules: Rules, ctx: Context, recipe: Recipe, run: tuple, asked: list[str]) -> str:
@@ -89,8 +89,8 @@ def _which(rules: Rules, ctx: Context, recipe: Recipe, run: tuple, asked: list[s
     orders = seatings(recipe.seats, spec.automatic, swap)
     sitting = makers(rules, ctx, recipe.seats)
     number, order = next(
-        ((number, one) for one in orders for number in range(seed, seed + games // len(orders))
-         if _meets_fault(spec, number, tuple(sitting[name] for name in one), recipe.always)), (seed, recipe.seats))
+        ((number, swapped) for swapped in orders for number in range(seed, seed + games // len(orders))
+         if _meets_fault(spec, number, tuple(sitting[name] for name in swapped), recipe.always)), (seed, recipe.seats))
     words = ["rulewright", "referee", asked[0], "--players", str(len(people)), "--seed", str(number), *asked[1:]]
     words += [word for k in people for word in ("--seat", f"{spec.seats[k]}={order[k]}")]
     return f"the play with seed {number} met this; watch it with:\n  {shlex.join(words)}"
@@ -107,12 +107,12 @@ def _meets_fault(spec: Spec, seed: int, sitting: tuple, always: bool) -> bool:
 # ------------------------------------------------------------------ for programs
 
 
-def _plain(found: Bouts, swap: bool) -> dict:
+def _plain(bouts: Bouts, swap: bool) -> dict:
     """One seating: everything a Result says. Several: who won, and each seating's Result."""
-    results = [_result(result, seating) for seating, result in found.parts]
+    results = [_result(result, seating) for seating, result in bouts.parts]
     if not swap:
         return results[0]
-    return found.to_json() | {"game": found.spec.name, "seed": found.parts[0][1].seed, "results": results}
+    return bouts.to_json() | {"game": bouts.spec.name, "seed": bouts.parts[0][1].seed, "results": results}
 
 
 def _result(result: Result, seating: tuple[str, ...]) -> dict:
@@ -124,20 +124,20 @@ def _result(result: Result, seating: tuple[str, ...]) -> dict:
 # ------------------------------------------------------------------ for people
 
 
-def _show(screen: Screen, found: Bouts, options: str, swap: bool) -> None:
-    spec, first = found.spec, found.parts[0][1]
-    screen.say(f"{spec.title}: {plural(found.games, 'play')} of {_sitting(spec, found.parts[0][0])}, "
+def _show(screen: Screen, bouts: Bouts, options: str, swap: bool) -> None:
+    spec, first = bouts.spec, bouts.parts[0][1]
+    screen.say(f"{spec.title}: {plural(bouts.games, 'play')} of {_sitting(spec, bouts.parts[0][0])}, "
                f"seeds {first.seed} to {first.seed + first.games - 1}", "title")
     if swap:
-        screen.say(f"each seed {len(found.parts)} times, with the seats exchanged: everybody sits in every seat")
+        screen.say(f"each seed {len(bouts.parts)} times, with the seats exchanged: everybody sits in every seat")
     if options:
         screen.say(options, "small")
     if swap:
-        _players(screen, found)
+        _players(screen, bouts)
     else:
         _scores(screen, first)
-        _seats(screen, first, found.parts[0][0])
-    _ends(screen, found, swap)
+        _seats(screen, first, bouts.parts[0][0])
+    _ends(screen, bouts, swap)
 
 
 def _sitting(spec: Spec, seating: tuple[str, ...]) -> str:
@@ -145,54 +145,54 @@ def _sitting(spec: Spec, seating: tuple[str, ...]) -> str:
     if set(people) <= set(CHOOSERS) and len(set(people)) == 1:
         return plural(len(seating), f"{people[0]} seat")
     kinds = list(dict.fromkeys(people))
-    return listed(f"{people.count(one)} {one}" for one in kinds)
+    return listed(f"{people.count(kind)} {kind}" for kind in kinds)
 
 
-def _scores(screen: Screen, found: Result) -> None:
-    data = found.to_json()
+def _scores(screen: Screen, result: Result) -> None:
+    data = result.to_json()
     rows = [["", "mean", "deviation"]]
-    rows += [[one.name.replace("_", " "), f"{data[f'mean_{one.name}']:.2f}", f"{data[f'sd_{one.name}']:.2f}"]
-             for one in found.spec.scores]
-    if len(found.spec.scores) != 1:
-        everything = [total for totals in found.totals for total in totals]
-        rows.append(["total", f"{sum(everything) / max(1, len(everything)):.2f}", f"{found.sd_score:.2f}"])
+    rows += [[score.name.replace("_", " "), f"{data[f'mean_{score.name}']:.2f}", f"{data[f'sd_{score.name}']:.2f}"]
+             for score in result.spec.scores]
+    if len(result.spec.scores) != 1:
+        everything = [total for totals in result.totals for total in totals]
+        rows.append(["total", f"{sum(everything) / max(1, len(everything)):.2f}", f"{result.sd_score:.2f}"])
     _columns(screen, rows)
 
 
-def _seats(screen: Screen, found: Result, seating: tuple[str, ...]) -> None:
+def _seats(screen: Screen, result: Result, seating: tuple[str, ...]) -> None:
     alike = len(set(seating)) == 1
     rows = [["", *([] if alike else ["by"]), "mean total", "share of wins", "95 % interval"]]
-    for k, (name, mean, count) in enumerate(zip(found.spec.seats, found.mean_scores, found.wins, strict=True)):
-        won = share_of(count, found.games)
-        who = [] if alike else ["rules" if k in found.spec.automatic else seating[k]]
+    for k, (name, mean, count) in enumerate(zip(result.spec.seats, result.mean_scores, result.wins, strict=True)):
+        won = share_of(count, result.games)
+        who = [] if alike else ["rules" if k in result.spec.automatic else seating[k]]
         rows.append([name, *who, f"{mean:.2f}", *_interval(won)])
     _columns(screen, rows)
 
 
-def _players(screen: Screen, found: Bouts) -> None:
-    automatic = {found.parts[0][0][k] for k in found.spec.automatic}
+def _players(screen: Screen, bouts: Bouts) -> None:
+    automatic = {bouts.parts[0][0][k] for k in bouts.spec.automatic}
     rows = [["", "mean total", "share of wins", "95 % interval"]]
-    for name in found.players:
-        if name not in automatic or any(seating.count(name) > len(automatic) for seating, _ in found.parts):
-            won = found.won(name)
-            rows.append([name, f"{found.mean(name):.2f}", *_interval(won)])
+    for name in bouts.players:
+        if name not in automatic or any(seating.count(name) > len(automatic) for seating, _ in bouts.parts):
+            won = bouts.won(name)
+            rows.append([name, f"{bouts.mean(name):.2f}", *_interval(won)])
     _columns(screen, rows)
 
 
-def _ends(screen: Screen, found: Bouts, swap: bool) -> None:
-    shared, unwon = found.shared, found.unwon
+def _ends(screen: Screen, bouts: Bouts, swap: bool) -> None:
+    shared, unwon = bouts.shared, bouts.unwon
     if shared or unwon:
         said = [f"{plural(shared, 'play')} shared, a part of a win for each who shares it"] if shared else []
         said += [f"{plural(unwon, 'play')} won by nobody, and counted as lost"] if unwon else []
         screen.say("draws: " + listed(said))
-    results = [result for _, result in found.parts]
-    ends = found.endings
-    rows = [[how, str(count), *_interval(share_of(count, found.games))] for how, count in ends]
+    results = [result for _, result in bouts.parts]
+    ends = bouts.endings
+    rows = [[how, str(count), *_interval(share_of(count, bouts.games))] for how, count in ends]
     _columns(screen, [["ended", "plays", "share", "95 % interval"], *rows])
     states = sum(result.states for result in results)
     if states:
-        lines = plural(len(found.spec.always), "`always` line")
-        kept = f"the {lines} held, and nothing was lost" if found.spec.always else "nothing was lost"
+        lines = plural(len(bouts.spec.always), "`always` line")
+        kept = f"the {lines} held, and nothing was lost" if bouts.spec.always else "nothing was lost"
         screen.say(f"{kept}, in each of {states} states", "yes")
     lengths = [play.decisions for result in results for play in result.plays]
     if not swap:
@@ -202,8 +202,8 @@ def _ends(screen: Screen, found: Bouts, swap: bool) -> None:
     screen.say(f"{sum(lengths)} decisions in {seconds:.2f} s, {sum(lengths) / max(seconds, 1e-9):.0f} a second", "small")
 
 
-def _interval(one: Share) -> list[str]:
-    return [f"{one.share:.1%}", f"{one.low * 100:.1f} to {one.high * 100:.1f} %"]
+def _interval(share: Share) -> list[str]:
+    return [f"{share.share:.1%}", f"{share.low * 100:.1f} to {share.high * 100:.1f} %"]
 
 
 def _columns(screen: Screen, rows: list[list[str]]) -> None:

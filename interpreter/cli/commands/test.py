@@ -40,11 +40,11 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
     seed = next((number for number in (seed, profile.seed) if number is not None), None)
     seed = fresh_seed() if seed is None else seed
     suite = _scenarios(rules, report, files, chosen_data(rules, data), only, jobs)
-    found, stopped = suite.results, suite.stopped
+    results, stopped = suite.results, suite.stopped
     silent = _silent(rules, suite, people, options, seed) if only is None and files is None else []
     plays = _recorded(rules) if only is None and files is None and not (rules.stack or data or stopped) else []
-    good = all(one.passed for one in found) and report.ok and all(agrees for _, agrees, _ in plays)
-    good = good and not silent and (bool(found) or (only is None and files is None))
+    good = all(result.passed for result in results) and report.ok and all(agrees for _, agrees, _ in plays)
+    good = good and not silent and (bool(results) or (only is None and files is None))
     if not as_json:
         _tell(open_screen(), rules.called, suite, report, only)
         _tell_plays(open_screen(), rules.called, plays)
@@ -56,11 +56,11 @@ def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int
         tried.unshown = tried.firing.unshown(_carried_out(suite))
     good, stopped = good and (tried is None or tried.good), stopped or (tried is not None and tried.stopped)
     if as_json:
-        made = {"game": rules.called, "ok": good and not stopped, "diagnostics": as_lines(report.sorted()),
-                "scenarios": [_scenario(one) for one in found],
-                "recorded": [{"play": name, "agrees": agrees, "diagnostics": as_lines(said)} for name, agrees, said in plays]}
-        made |= ({"stopped": True} if stopped else {}) | ({"silent": silent} if silent else {})
-        click.echo(json.dumps(made | (as_data(tried) if tried is not None else {}), indent=2, ensure_ascii=False))
+        output = {"game": rules.called, "ok": good and not stopped, "diagnostics": as_lines(report.sorted()),
+                  "scenarios": [_scenario(result) for result in results],
+                  "recorded": [{"play": name, "agrees": agrees, "diagnostics": as_lines(said)} for name, agrees, said in plays]}
+        output |= ({"stopped": True} if stopped else {}) | ({"silent": silent} if silent else {})
+        click.echo(json.dumps(output | (as_data(tried) if tried is not None else {}), indent=2, ensure_ascii=False))
     elif tried is not None:
         show(open_screen(), rules.called, tried)
     return INTERRUPTED if stopped else 0 if good else WRONG
@@ -95,17 +95,17 @@ def _silent(rules: Rules, suite: Suite, people: tuple, options: dict, seed: int)
 def _carried_out(suite: Suite) -> set[Place]:
     """The places that scenarios carried out or worked out."""
     seen = [run.seen for result in suite.results for run in result.runs if run.seen is not None]
-    return {place for one in seen for place in one.executed | one.worked}
+    return {place for trace in seen for place in trace.executed | trace.worked}
 
 
 def _recorded(rules) -> list[tuple[str, bool, list]]:
     """The plays kept in `plays/` beside the game, carried out again: its name, whether all lines agree, what is said of it."""
-    made = []
+    plays = []
     for path in sorted((rules.path.parent / "plays").glob("*.play")):
         report = Report()
-        found = replayed(path, None, (), report)
-        made.append((path.name, found is not None and found.agrees and found.fault is None and report.ok, report.sorted()))
-    return made
+        played = replayed(path, None, (), report)
+        plays.append((path.name, played is not None and played.agrees and played.fault is None and report.ok, report.sorted()))
+    return plays
 
 
 def _tell_plays(screen: Screen, name: str, plays: list) -> None:
@@ -121,35 +121,35 @@ def _tell_plays(screen: Screen, name: str, plays: list) -> None:
 
 
 def _tell(screen: Screen, name: str, suite: Suite, report: Report, only: str | None) -> None:
-    found = suite.results
+    results = suite.results
     complain(report.sorted(), err=False)
-    for one in found:
-        runs = f" ({len(one.runs)} runs)" if len(one.runs) > 1 else ""
+    for tried in results:
+        runs = f" ({len(tried.runs)} runs)" if len(tried.runs) > 1 else ""
         screen.say(
-            f"{'passes' if one.passed else 'FAILS '}  {one.title}{runs}", "yes" if one.passed else "no", then="        "
+            f"{'passes' if tried.passed else 'FAILS '}  {tried.title}{runs}", "yes" if tried.passed else "no", then="        "
         )
-        for run in one.runs:
-            if not run.passed and len(one.runs) > 1:
+        for run in tried.runs:
+            if not run.passed and len(tried.runs) > 1:
                 screen.say(run.title, first="        in: ")
             complain(run.found, err=False)
-    failed = sum(not one.passed for one in found)
+    failed = sum(not result.passed for result in results)
     said = (
-        f"{failed} of {plural(len(found), 'scenario')} failed" if failed else f"{plural(len(found), 'scenario')} passed"
+        f"{failed} of {plural(len(results), 'scenario')} failed" if failed else f"{plural(len(results), 'scenario')} passed"
     )
-    if not found and only is not None:
+    if not results and only is not None:
         said = f"no scenario has `{only}` in its title, so none was played"
-    elif not found:
+    elif not results:
         said = "no scenario was played"
     if not report.ok:
         said += f"; {plural(len(report.errors), 'mistake')} above: what stands there was not played"
     if suite.stopped:
-        said += f"; stopped before {suite.count - len(found)} more"
-    screen.say(f"{name}: {said}", "no" if failed or suite.stopped or not report.ok or (not found and only) else "yes")
+        said += f"; stopped before {suite.count - len(results)} more"
+    screen.say(f"{name}: {said}", "no" if failed or suite.stopped or not report.ok or (not results and only) else "yes")
 
 
-def _scenario(one) -> dict:
-    runs = [{"title": run.title, "passed": run.passed, "diagnostics": as_lines(run.found)} for run in one.runs]
-    return {"title": one.title, "at": str(one.span), "passed": one.passed, "clauses": list(one.clauses), "runs": runs}
+def _scenario(tried) -> dict:
+    runs = [{"title": run.title, "passed": run.passed, "diagnostics": as_lines(run.found)} for run in tried.runs]
+    return {"title": tried.title, "at": str(tried.span), "passed": tried.passed, "clauses": list(tried.clauses), "runs": runs}
 
 
 # ------------------------------------------------------------------ test --reach
@@ -161,33 +161,33 @@ def reach_in_game(game, goals: tuple[str, ...], profile: Profile, people: tuple,
     rules, report = opened(game), Report()
     options = chosen_options(rules, pairs)
     todo = pieces(rules, people, profile.plays, seed, goals, options)
-    for count in dict.fromkeys(one.people for one in todo):
+    for count in dict.fromkeys(piece.people for piece in todo):
         understood(rules, count, options, goals, report)
         if not report.ok:
             complain(report.sorted())
             return WRONG
-    found, until = Looked(goals), perf_counter() + profile.seconds
+    looked, until = Looked(goals), perf_counter() + profile.seconds
     with progress(len(todo), "plays") as bar:
-        for made in _looked(todo, jobs or os.cpu_count() or 1, until):
-            found.add(made)
+        for more in _looked(todo, jobs or os.cpu_count() or 1, until):
+            looked.add(more)
             bar.update(1)
     if as_json:
-        click.echo(json.dumps(_plain(rules.called, found), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(_plain(rules.called, looked), indent=2, ensure_ascii=False))
     else:
-        _tell_reached(open_screen(), rules.called, str(game), found)
-    return WRONG if found.missed else 0
+        _tell_reached(open_screen(), rules.called, str(game), looked)
+    return WRONG if looked.missed else 0
 
 
 def _looked(todo: list[Piece], jobs: int, until: float) -> Iterator[Looked]:
     """Piece by piece, until the time is over; several processes share the work."""
     if jobs == 1 or len(todo) < 2:
-        for one in todo:
-            yield look_for(one)
+        for piece in todo:
+            yield look_for(piece)
             if perf_counter() > until:
                 return
         return
     with ProcessPoolExecutor(min(jobs, len(todo))) as pool:
-        waiting = [pool.submit(look_for, one) for one in todo]
+        waiting = [pool.submit(look_for, piece) for piece in todo]
         try:
             for future in waiting:
                 yield future.result()
@@ -200,19 +200,19 @@ def _looked(todo: list[Piece], jobs: int, until: float) -> Iterator[Looked]:
 # ------------------------------------------------------------------ in words
 
 
-def _tell_reached(screen: Screen, name: str, game: str, found: Looked) -> None:
+def _tell_reached(screen: Screen, name: str, game: str, looked: Looked) -> None:
     rows = [["plays", "", "first", "condition"]]
-    for goal in found.goals:
-        hits, first = len(found.hits.get(goal, ())), found.first(goal)
-        rows.append([str(hits), _share(hits, found.plays), _where(first), goal])
+    for goal in looked.goals:
+        hits, first = len(looked.hits.get(goal, ())), looked.first(goal)
+        rows.append([str(hits), _share(hits, looked.plays), _where(first), goal])
     for line in columns(rows, screen.width):
         screen.line(line)
-    if found.stopped:
-        screen.say(f"{plural(found.stopped, 'play')} stopped at a fault: `rulewright test` says which", "no")
-    came = len(found.goals) - len(found.missed)
-    screen.say(f"{name}: {came} of {plural(len(found.goals), 'condition')} reached in {plural(found.plays, 'play')}",
-               "no" if found.missed else "yes")
-    first = next((found.first(goal) for goal in found.goals if found.first(goal)), None)
+    if looked.stopped:
+        screen.say(f"{plural(looked.stopped, 'play')} stopped at a fault: `rulewright test` says which", "no")
+    came = len(looked.goals) - len(looked.missed)
+    screen.say(f"{name}: {came} of {plural(len(looked.goals), 'condition')} reached in {plural(looked.plays, 'play')}",
+               "no" if looked.missed else "yes")
+    first = next((looked.first(goal) for goal in looked.goals if looked.first(goal)), None)
     if first is not None:
         screen.say(f"to see the first of these plays: {_command(game, first)}", "small", then="  ")
 
@@ -229,12 +229,12 @@ def _command(game: str, first: Hit) -> str:
     return f"rulewright referee {shlex.quote(game)} --players {first.people} --seat all={first.player} --seed {first.seed}"
 
 
-def _plain(name: str, found: Looked) -> dict:
+def _plain(name: str, looked: Looked) -> dict:
     return {
-        "game": name, "plays": found.plays, "stopped": found.stopped,
+        "game": name, "plays": looked.plays, "stopped": looked.stopped,
         "conditions": [
-            {"condition": goal, "plays": len(found.hits.get(goal, ())), "first": _hit(found.first(goal))}
-            for goal in found.goals
+            {"condition": goal, "plays": len(looked.hits.get(goal, ())), "first": _hit(looked.first(goal))}
+            for goal in looked.goals
         ],
     }
 

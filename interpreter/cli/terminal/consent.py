@@ -12,7 +12,7 @@ from interpreter.session.notation import fold, NO, YES
 def first_against(referee, seats: Iterable[int], what: str) -> str | None:
     """Seats that nobody at this screen sits on are not asked."""
     asker, names = referee.at, referee.spec.seats
-    for seat in [one for one in seats if one in referee.people and one != asker]:
+    for seat in [other for other in seats if other in referee.people and other != asker]:
         referee.sit(seat)
         if not _says_yes(referee, names[seat], what):
             referee.sit(asker)

@@ -28,10 +28,10 @@ HOW = "write the number of a line and what it should say, as in `fix 12 = 3 4`"
 
 def parsed(text: str) -> tuple[int, str] | Trouble:
     """`12 = 3 4`: the line and the value."""
-    found = FIX.fullmatch(text.strip())
-    if found is None:
+    parts = FIX.fullmatch(text.strip())
+    if parts is None:
         return Trouble(HOW, "`log` numbers the lines")
-    return int(found["line"]), found["value"].strip()
+    return int(parts["line"]), parts["value"].strip()
 
 
 def begin_fix(session: Session, path: Path | None) -> Path | None:
@@ -86,7 +86,7 @@ def fix_line(referee, text: str) -> bool:
     agreeing = at if isinstance(at, Trouble) else who_must_agree(session, at, seat)
     if isinstance(at, Trouble) or isinstance(agreeing, Trouble):
         return _not_right(screen, agreeing)
-    told = next(sentence(session, one) for one in session.log_for(seat) if one.number == number)
+    told = next(sentence(session, line) for line in session.log_for(seat) if line.number == number)
     name = session.spec.seats[seat]
     against = first_against(referee, agreeing, f"{name} wants `{value}` in place of: {told}. Is that right?")
     if against is not None:
@@ -94,7 +94,7 @@ def fix_line(referee, text: str) -> bool:
     copies: list[Path | None] = []
     places = [place + 1 for place in places_of(session)]
     try:
-        found = fix(session, at, value, places, lambda: copies.append(begin_fix(session, path_of(session))), number)
+        keeper = fix(session, at, value, places, lambda: copies.append(begin_fix(session, path_of(session))), number)
     except CannotRecord as error:
         if copies:                               # it was begun: then nothing more can be written
             raise
@@ -103,11 +103,11 @@ def fix_line(referee, text: str) -> bool:
         if copies:
             raise
         return _not_right(screen, f"then {fault.diagnostic.message}")
-    if isinstance(found, Trouble):
-        return _not_right(screen, found)
+    if isinstance(keeper, Trouble):
+        return _not_right(screen, keeper)
     end_fix(session)
-    say_fixed(screen, found, number, copies[0], AsTold(referee))
-    referee.keeper = found
+    say_fixed(screen, keeper, number, copies[0], AsTold(referee))
+    referee.keeper = keeper
     referee.again()
     return True
 
@@ -133,7 +133,7 @@ def kept_on(referee, stop: Pause) -> bool:
     lines = AsTold(referee)
     if answered:
         keeper.go_on()
-        count = sum(lines.number(one) > 0 for one in keeper.kept_lines[kept:])
+        count = sum(lines.number(waiting) > 0 for waiting in keeper.kept_lines[kept:])
         referee.screen.line(f"{plural(count, 'line')} of the play before `fix` kept", "small")
     _say_gone(referee.screen, keeper.gone[gone:], lines)
     if answered:
@@ -144,11 +144,11 @@ def kept_on(referee, stop: Pause) -> bool:
 class Lines(Protocol):
     """How lines of the old play are called: by a number, 0 for one that may not be seen, and in words."""
 
-    def number(self, one: Waiting) -> int:
+    def number(self, waiting: Waiting) -> int:
         """What stands before it."""
         ...
 
-    def words(self, one: Waiting) -> str:
+    def words(self, waiting: Waiting) -> str:
         """What it says."""
         ...
 
@@ -159,17 +159,17 @@ class AsTold:
     def __init__(self, referee):
         self.session = referee.session
         seat = referee.at if referee.at >= 0 or not referee.people else referee.people[0]
-        self.told = {one.at + 1: one for one in self.session.log_for(seat)}
+        self.told = {line.at + 1: line for line in self.session.log_for(seat)}
 
-    def number(self, one: Waiting) -> int:
+    def number(self, waiting: Waiting) -> int:
         """The number of the line in the log as they see it."""
-        return self.told[one.number].number if one.number in self.told else 0
+        return self.told[waiting.number].number if waiting.number in self.told else 0
 
-    def words(self, one: Waiting) -> str:
+    def words(self, waiting: Waiting) -> str:
         """The line as they see it."""
-        if one.number not in self.told:
-            return "what fell to chance unseen" if one.entry.of_nature else "an answer that you may not see"
-        return sentence(self.session, self.told[one.number])
+        if waiting.number not in self.told:
+            return "what fell to chance unseen" if waiting.entry.of_nature else "an answer that you may not see"
+        return sentence(self.session, self.told[waiting.number])
 
 
 def let_go(referee) -> None:
@@ -181,7 +181,7 @@ def let_go(referee) -> None:
 
 def say_fixed(screen: Screen, keeper: Keeper, line: int, copy: Path | None, lines: Lines) -> None:
     """What came of it."""
-    kept = sum(lines.number(one) > 0 for one in keeper.kept_lines)
+    kept = sum(lines.number(waiting) > 0 for waiting in keeper.kept_lines)
     hold = f"; {plural(kept, 'line')} behind it still hold{'s' if kept == 1 else ''}" if kept else ""
     screen.say(f"line {line} is put right{hold}", "yes")
     _say_gone(screen, keeper.gone, lines)
@@ -192,18 +192,18 @@ def say_fixed(screen: Screen, keeper: Keeper, line: int, copy: Path | None, line
 
 def _say_gone(screen: Screen, gone: list[tuple[Waiting, str]], lines: Lines) -> None:
     """What no longer holds, and why; of what may not be seen only how often."""
-    shown = [(one, why) for one, why in gone if lines.number(one) and not one.entry.sealed]
-    hidden = [lines.words(one) for one, _ in gone if lines.number(one) and one.entry.sealed]
+    shown = [(waiting, why) for waiting, why in gone if lines.number(waiting) and not waiting.entry.sealed]
+    hidden = [lines.words(waiting) for waiting, _ in gone if lines.number(waiting) and waiting.entry.sealed]
     if shown or hidden:
         screen.line("no longer holds:", "who")
-    for one, why in shown:
-        screen.say(f"{lines.number(one):>4}  {lines.words(one)}: {why}", "no", then=" " * 6)
+    for waiting, why in shown:
+        screen.say(f"{lines.number(waiting):>4}  {lines.words(waiting)}: {why}", "no", then=" " * 6)
     for words in hidden:
         screen.say(words, "no", first=" " * 6, then=" " * 6)
 
 
 def _say_waiting(screen: Screen, keeper: Keeper, lines: Lines) -> None:
-    people = [one for one in of_people(keeper) if lines.number(one)]
+    people = [waiting for waiting in of_people(keeper) if lines.number(waiting)]
     if people:
         said = f"{plural(len(people), 'answer')} wait for what is asked now, and go on as soon as they fit"
         screen.say(f"{said}; the first is line {lines.number(people[0])}: {lines.words(people[0])}", "small", then="  ")
@@ -212,4 +212,4 @@ def _say_waiting(screen: Screen, keeper: Keeper, lines: Lines) -> None:
 
 def of_people(keeper: Keeper) -> list[Waiting]:
     """What people have said of what still waits."""
-    return [one for one in keeper.waiting if one.entry.seat >= 0 and one.entry.seat not in keeper.session.choosers]
+    return [line for line in keeper.waiting if line.entry.seat >= 0 and line.entry.seat not in keeper.session.choosers]

@@ -80,8 +80,8 @@ def brief(spec, thing: int) -> str:
     """A thing by its id and how it is written, without brackets."""
     if thing == HIDDEN:
         return "face down"
-    one = spec.components[thing]
-    return f"{one.id} {one.written}" if one.written and one.written != one.id else one.id
+    component = spec.components[thing]
+    return f"{component.id} {component.written}" if component.written and component.written != component.id else component.id
 
 
 # ------------------------------------------------------------------ a marker on its squares
@@ -100,7 +100,7 @@ def squares(table: Table, cell: int, width: int, indent: str = "  ") -> list[str
     room = (width - len(head)) // wide
     first = max(0, min(numbers.index(at) - room // 2, len(row) - room))
     last = min(len(row), first + room)
-    values = head + "".join(f"{one:>{wide}}" for one in worth[first:last])
+    values = head + "".join(f"{value:>{wide}}" for value in worth[first:last])
     ends = [len(head) + wide, len(head) + (last - first) * wide]             # where the numbers of the end squares end
     place = len(head) + (numbers.index(at) - first + 1) * wide - 1
     return [values, _marked(place, at, [(ends[0], str(numbers[first])), (ends[1], str(numbers[last - 1]))])]
@@ -108,14 +108,14 @@ def squares(table: Table, cell: int, width: int, indent: str = "  ") -> list[str
 
 def _row(track, machine: Machine) -> list[tuple[int, int]]:
     """Each square with what it is worth."""
-    made = []
+    row = []
     for square in track.squares:
         frame = blank(track.size)
         frame[track.slot] = square
         worth = evaluate(track.worth, machine, frame)
         if not (track.may_lack and worth == NONE):
-            made.append((square, worth))
-    return made
+            row.append((square, worth))
+    return row
 
 
 def _marked(place: int, at: int, ends: list[tuple[int, str]]) -> str:

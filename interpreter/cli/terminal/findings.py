@@ -44,23 +44,23 @@ class Example:
     scenario: Path | None = None
 
 
-def example(rules: Rules, trial: Trial, found: Finding) -> Example:
+def example(rules: Rules, trial: Trial, finding: Finding) -> Example:
     """Tells the play again in which `trial` found a law broken, and writes it down."""
     own = (load(trial.task.asked, Report()) if trial.mode else None) or rules
-    ctx, _ = made_ready(own, found.people, dict(trial.task.options))
-    retold = retell(ctx.spec, found.least, rules_digest(own, ctx))
-    always = next((one for one in ctx.spec.always if _place(one.span) == _place(found.wrong.span)), None)
-    title = f"found by test: {_short(found.wrong.words)}"
-    block = scenario_block(retold, title, always, dict(trial.task.options), found.wrong.then)
-    made = Example(trial, found, retold, block)
-    _keep(made, own)
-    return made
+    ctx, _ = made_ready(own, finding.people, dict(trial.task.options))
+    retold = retell(ctx.spec, finding.least, rules_digest(own, ctx))
+    always = next((line for line in ctx.spec.always if _place(line.span) == _place(finding.wrong.span)), None)
+    title = f"found by test: {_short(finding.wrong.words)}"
+    block = scenario_block(retold, title, always, dict(trial.task.options), finding.wrong.then)
+    shown = Example(trial, finding, retold, block)
+    _keep(shown, own)
+    return shown
 
 
-def _examples(rules: Rules, made: list[Trial]) -> list[Example]:
+def _examples(rules: Rules, tried: list[Trial]) -> list[Example]:
     """An example of each law that was found broken."""
-    found = ((one, one.searched.finding) for one in findings(made) if one.searched is not None)
-    return [example(rules, one, finding) for one, finding in found if finding is not None]
+    broken = ((trial, trial.searched.finding) for trial in findings(tried) if trial.searched is not None)
+    return [example(rules, trial, finding) for trial, finding in broken if finding is not None]
 
 
 def _place(span: Span) -> tuple:
@@ -72,58 +72,58 @@ def _short(words: str) -> str:
     return words.split(";")[0].split("\n")[0].replace('"', "'")[:90]
 
 
-def _keep(made: Example, rules: Rules) -> None:
+def _keep(shown: Example, rules: Rules) -> None:
     folder = state_folders()[0] / "failures"
-    stem = f"{rules.name}-{made.trial.task.law}-{made.finding.people}".replace(" ", "-")
+    stem = f"{rules.name}-{shown.trial.task.law}-{shown.finding.people}".replace(" ", "-")
     where = "" if find_game(rules.name) == rules.path else os.path.abspath(rules.path)
     of = f"    # {rules.called}: paste it into the variant, two blanks further in" if rules.called != rules.name else ""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{stem}.play").write_text(text_of(made.retold.session, where), encoding="utf-8")
-        (folder / f"{stem}.rules").write_text(f"library found_by_test\nuse {rules.name}{of}\n\n{made.block}", encoding="utf-8")
+        (folder / f"{stem}.play").write_text(text_of(shown.retold.session, where), encoding="utf-8")
+        (folder / f"{stem}.rules").write_text(f"library found_by_test\nuse {rules.name}{of}\n\n{shown.block}", encoding="utf-8")
     except OSError:
         return                                     # the story is told all the same
-    made.play, made.scenario = folder / f"{stem}.play", folder / f"{stem}.rules"
+    shown.play, shown.scenario = folder / f"{stem}.play", folder / f"{stem}.rules"
 
 
-def tell(screen: Screen, made: Example) -> None:
+def tell(screen: Screen, shown: Example) -> None:
     """So many lines at most; where a play lies is said last."""
-    found = made.finding
-    wrong = found.wrong
-    mode = f" in {made.trial.mode}" if made.trial.mode else ""
+    finding = shown.finding
+    wrong = finding.wrong
+    mode = f" in {shown.trial.mode}" if shown.trial.mode else ""
     where = "" if wrong.span.is_nowhere else f" ({wrong.span})"
-    said = f"{plural(found.people, 'player')}{mode}: {wrong.words.split(chr(10))[0]}{where}"
+    said = f"{plural(finding.people, 'player')}{mode}: {wrong.words.split(chr(10))[0]}{where}"
     head = folded(said, screen.width, "FAILS   with ", "        ")
     for line in head:
         screen.line(line, "no")
-    lines, room = _lines(made.retold), MOST - len(head) - 2
+    lines, room = _lines(shown.retold), MOST - len(head) - 2
     if len(lines) > room:
         screen.say(f"... {plural(len(lines) - room + 1, 'line')} before, in the play", "small", first="        ")
         lines = lines[len(lines) - room + 1:]
     for line in lines:
-        screen.line(f"        {_fitting(sentence(made.retold.session, line), screen.width - 8)}")
-    if made.play is not None:
-        screen.line(f"  play      {made.play}")
-        screen.line(f"  scenario  {made.scenario}")
+        screen.line(f"        {_fitting(sentence(shown.retold.session, line), screen.width - 8)}")
+    if shown.play is not None:
+        screen.line(f"  play      {shown.play}")
+        screen.line(f"  scenario  {shown.scenario}")
 
 
 def _lines(retold: Retold) -> list:
     """What happened, a line each; what the last answers led to comes last."""
-    return [one for one in retold.session.log_for(None) if one.what in TOLD and one.text]
+    return [line for line in retold.session.log_for(None) if line.what in TOLD and line.text]
 
 
 def _fitting(line: str, width: int) -> str:
     return line if len(line) <= width else line[: width - 1] + "…"
 
 
-def plain(made: Example) -> dict:
+def plain(shown: Example) -> dict:
     """For programs."""
-    found = made.finding
+    finding = shown.finding
     return {
-        "law": found.wrong.law, "players": found.people, "mode": made.trial.mode, "what": found.wrong.words,
-        "at": "" if found.wrong.span.is_nowhere else str(found.wrong.span), "clauses": list(found.wrong.span.clauses),
-        "story": [sentence(made.retold.session, one) for one in _lines(made.retold)],
-        "play": str(made.play or ""), "scenario": made.block,
+        "law": finding.wrong.law, "players": finding.people, "mode": shown.trial.mode, "what": finding.wrong.words,
+        "at": "" if finding.wrong.span.is_nowhere else str(finding.wrong.span), "clauses": list(finding.wrong.span.clauses),
+        "story": [sentence(shown.retold.session, line) for line in _lines(shown.retold)],
+        "play": str(shown.play or ""), "scenario": shown.block,
     }
 
 
@@ -151,12 +151,12 @@ class Tried:
     @property
     def untried(self) -> list[Task]:
         """What nobody has tried, for want of time or patience."""
-        return [one.task for one in self.made if one.untried] + self.left
+        return [trial.task for trial in self.made if trial.untried] + self.left
 
     @property
     def good(self) -> bool:
         """Was nothing found, and can every number of players play?"""
-        return not self.examples and not any(one.errors for one in self.made)
+        return not self.examples and not any(trial.errors for trial in self.made)
 
 
 def wanted(profile: str, plays: int | None, seconds: float | None) -> Profile:
@@ -168,22 +168,22 @@ def wanted(profile: str, plays: int | None, seconds: float | None) -> Profile:
 def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: dict, jobs: int) -> Tried:
     """Plays, with a bar that shows how far it is, until the profile's time is over. Ctrl-C ends it with what there is."""
     kept, end = state_folders()[0] / "failures" / "drawn", monotonic() + profile.seconds
-    made: dict[int, Trial] = {}
+    done: dict[int, Trial] = {}
     todo: list[Task] = []
     try:
         with nothing_collected(), counting("laws") as tell:
             todo = tasks(rules, profile, people, seed, options, jobs, str(kept))
             todo = by_the_clock(todo, profile.seconds, end - profile.seconds * LAST, jobs)
             tell(0, len(todo))
-            for number, one in trials(rules, todo, jobs):
-                made[number] = one
+            for number, trial in trials(rules, todo, jobs):
+                done[number] = trial
                 tell(1, len(todo))
         few = next((count for count in rules.people() if not people or count in people), None)
         firing = fire(rules, few, FEW, seed, until=end) if few is not None and not options else None
     except KeyboardInterrupt:
-        left = [one for number, one in enumerate(todo) if number not in made]
-        return Tried(list(made.values()), _examples(rules, list(made.values())), None, left, True, seed)
-    tried = Tried(list(made.values()), _examples(rules, list(made.values())), firing, seed=seed)
+        left = [task for number, task in enumerate(todo) if number not in done]
+        return Tried(list(done.values()), _examples(rules, list(done.values())), None, left, True, seed)
+    tried = Tried(list(done.values()), _examples(rules, list(done.values())), firing, seed=seed)
     if few is not None:
         ctx, report = made_ready(rules, few, options)
         tried.for_good = for_good(ctx.spec) if report.ok else []
@@ -195,8 +195,8 @@ def try_out(rules: Rules, profile: Profile, people: tuple, seed: int, options: d
 
 def show(screen: Screen, name: str, tried: Tried) -> None:
     """The counterexamples, a row for each number of players, and what it comes to."""
-    for one in tried.examples:
-        tell(screen, one)
+    for shown in tried.examples:
+        tell(screen, shown)
     for line in columns(_rows(tried.made), screen.width):
         screen.line(line)
     if tried.firing is not None and tried.firing.plays:
@@ -222,33 +222,33 @@ def _unmissed(unshown: list[Part]) -> list[str]:
             *(f"  {part.where}  {part.line}" for part in unshown[:MOST_UNSHOWN]), *rest]
 
 
-def _ways(made: list[Trial]) -> dict[tuple, list[Trial]]:
+def _ways(tried: list[Trial]) -> dict[tuple, list[Trial]]:
     """The trials by mode and number of players, as they are to be shown."""
     ways: dict[tuple, list[Trial]] = {}
-    for one in in_order(made):
-        if not one.untried:
-            ways.setdefault((one.mode, one.task.people), []).append(one)
+    for trial in in_order(tried):
+        if not trial.untried:
+            ways.setdefault((trial.mode, trial.task.people), []).append(trial)
     return ways
 
 
-def _rows(made: list[Trial]) -> list[list[str]]:
+def _rows(tried: list[Trial]) -> list[list[str]]:
     rows = [["players", "plays", "decisions", "states", "came to"]]
-    for (mode, people), some in _ways(made).items():
-        searched = [one.searched for one in some if one.searched is not None]
-        counts = [sum(getattr(one, what) for one in searched) for what in ("plays", "decisions", "states")]
+    for (mode, people), some in _ways(tried).items():
+        searched = [trial.searched for trial in some if trial.searched is not None]
+        counts = [sum(getattr(search, what) for search in searched) for what in ("plays", "decisions", "states")]
         rows.append([f"{people} ({mode})" if mode else str(people), *map(str, counts), _came_to(some)])
     return rows
 
 
 def _came_to(some: list[Trial]) -> str:
-    met = {one.searched.finding.wrong.key: one.task.law for one in reversed(some) if one.searched and one.searched.finding}
+    met = {each.searched.finding.wrong.key: each.task.law for each in reversed(some) if each.searched and each.searched.finding}
     if met:
         return f"broken: {listed(reversed(met.values()))}"
-    wrong = next((one.errors[0] for one in some if one.errors), "") or \
-        next((one.searched.refused for one in some if one.searched and one.searched.refused), "")
+    wrong = next((trial.errors[0] for trial in some if trial.errors), "") or \
+        next((trial.searched.refused for trial in some if trial.searched and trial.searched.refused), "")
     if wrong:
         return wrong
-    ends = sum((one.searched.endings for one in some if one.searched is not None), Counter())
+    ends = sum((trial.searched.endings for trial in some if trial.searched is not None), Counter())
     return listed(f"{count} {how}" for how, count in ends.most_common()) or "nothing was played"
 
 
@@ -257,9 +257,9 @@ def _verdict(tried: Tried) -> str:
     fine: dict[str, list[int]] = {}
     other: list[str] = []
     for (mode, people), some in _ways(tried.made).items():
-        broken = [one.searched.finding.wrong.words for one in some if one.searched and one.searched.finding]
-        wrong = broken or [one.errors[0] for one in some if one.errors] or \
-            [one.searched.refused for one in some if one.searched and one.searched.refused]
+        broken = [trial.searched.finding.wrong.words for trial in some if trial.searched and trial.searched.finding]
+        wrong = broken or [trial.errors[0] for trial in some if trial.errors] or \
+            [trial.searched.refused for trial in some if trial.searched and trial.searched.refused]
         if wrong:
             other.append(f"at {people}{f' ({mode})' if mode else ''}: {_shortened(wrong[0])}")
         else:
@@ -271,8 +271,8 @@ def _verdict(tried: Tried) -> str:
 def _untried(tried: Tried) -> list[str]:
     """`not tried, for want of time: saved with 5 and 6 players`, law by law."""
     laws: dict[str, list[int]] = {}
-    for one in tried.untried:
-        laws.setdefault(one.law, []).append(one.people)
+    for task in tried.untried:
+        laws.setdefault(task.law, []).append(task.people)
     why = "stopped before" if tried.stopped else "there was no time to try"
     return [f"{why}: {name} with {_numbers(sorted(set(counts)))}" for name, counts in laws.items()]
 
@@ -296,16 +296,16 @@ def as_data(tried: Tried) -> dict:
         "seed": tried.seed,
         "for_good": [{"name": thing.name, "done": thing.done, "at": str(thing.span)} for thing in tried.for_good],
         "unshown": [{"at": part.where, "sort": part.sort, "line": part.line} for part in tried.unshown],
-        "laws": [_law(one) for one in tried.made],
-        "found": [plain(one) for one in tried.examples],
-        "untried": [{"law": one.law, "players": one.people} for one in tried.untried],
+        "laws": [_law(trial) for trial in tried.made],
+        "found": [plain(shown) for shown in tried.examples],
+        "untried": [{"law": task.law, "players": task.people} for task in tried.untried],
     }
 
 
-def _law(one: Trial) -> dict:
-    made = {"law": one.task.law, "players": one.task.people, "mode": one.mode, "errors": list(one.errors)}
-    if one.searched is not None:
-        made |= {"plays": one.searched.plays, "decisions": one.searched.decisions, "states": one.searched.states,
-                 "endings": dict(one.searched.endings), "refused": one.searched.refused,
-                 "broken": one.searched.finding is not None}
-    return made
+def _law(trial: Trial) -> dict:
+    data = {"law": trial.task.law, "players": trial.task.people, "mode": trial.mode, "errors": list(trial.errors)}
+    if trial.searched is not None:
+        data |= {"plays": trial.searched.plays, "decisions": trial.searched.decisions, "states": trial.searched.states,
+                 "endings": dict(trial.searched.endings), "refused": trial.searched.refused,
+                 "broken": trial.searched.finding is not None}
+    return data

@@ -40,19 +40,19 @@ def pages_of(name: str) -> list[Page]:
     def found() -> list[dict] | None:
         from interpreter.cli.commands.explain import found_pages
 
-        return [attrs.asdict(one) for one in found_pages(name, None)] or None
+        return [attrs.asdict(page) for page in found_pages(name, None)] or None
 
     kept = cache.once("pages", cache.digest(name, *shipped_text(*SORTS)), found)
-    return [Page(**one) for one in kept or ()]
+    return [Page(**page) for page in kept or ()]
 
 
 def show_pages(pages: list[Page], as_json: bool) -> None:
     """One below the other."""
     if as_json:
-        click.echo(json.dumps([attrs.asdict(one) for one in pages], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([attrs.asdict(page) for page in pages], indent=2, ensure_ascii=False))
     else:
-        for number, one in enumerate(pages):
-            _show(one, number > 0)
+        for number, page in enumerate(pages):
+            _show(page, number > 0)
 
 
 def _show(page: Page, again: bool) -> None:

@@ -30,54 +30,54 @@ ANSWERED = re.compile(r"(?P<who>.+?) answers (?P<name>\S+)(?: with (?P<value>.*?
 def tell(screen: Screen, session: Session, told: list, whole: bool = False) -> None:
     """The lines, one below the other; `whole` shows steps, effects and what was taken back, too, and numbers them."""
     if not whole:
-        same = unchanged(session, {one.at for one in told if one.what == "set"})
-        told = [one for one in told if not (one.what in UNTOLD or one.undone or one.text in ENDS or one.at in same)]
-    for one, words in _journeys(session, told, whole):
-        back = "   (taken back)" if one.undone else ""
-        head = f"{one.number:>5}  " if whole else "  "
-        if one.what == "run":
-            if whole or one.text.startswith(HEADINGS):
-                screen.line(f"{head if whole else ''}{one.text.replace('_', ' ')}{back}", "who")
-        elif one.text:
-            style = "small" if one.what in SMALL else ""
-            screen.say(words + _why(session, one, whole) + back, style, first=head, then=" " * (len(head) + 2))
+        same = unchanged(session, {line.at for line in told if line.what == "set"})
+        told = [line for line in told if not (line.what in UNTOLD or line.undone or line.text in ENDS or line.at in same)]
+    for line, words in _journeys(session, told, whole):
+        back = "   (taken back)" if line.undone else ""
+        head = f"{line.number:>5}  " if whole else "  "
+        if line.what == "run":
+            if whole or line.text.startswith(HEADINGS):
+                screen.line(f"{head if whole else ''}{line.text.replace('_', ' ')}{back}", "who")
+        elif line.text:
+            style = "small" if line.what in SMALL else ""
+            screen.say(words + _why(session, line, whole) + back, style, first=head, then=" " * (len(head) + 2))
 
 
 def unchanged(session: Session, places: set[int]) -> set[int]:
     """Of the lines at these places those that set a counter or state to what it was."""
     values: dict[int, object] = {}
-    found: set[int] = set()
+    same: set[int] = set()
     for at, line in enumerate(session.log.lines if places else ()):
         if line.what == "set" and not line.undone:
             cell, value = line.facts[:2]
             if at in places and values.get(cell, session.spec.cells[cell].first) == value:
-                found.add(at)
+                same.add(at)
             values[cell] = value
-    return found
+    return same
 
 
 def _journeys(session: Session, told: list, whole: bool):
     """Each line with its sentence; in the story a journey, asked space by space, is one."""
     at = 0
     while at < len(told):
-        one, end = told[at], at + 1
-        if not whole and _steps(session, one):
-            while end < len(told) and _steps(session, told[end]) == _steps(session, one):
+        entry, end = told[at], at + 1
+        if not whole and _steps(session, entry):
+            while end < len(told) and _steps(session, told[end]) == _steps(session, entry):
                 end += 1
-        words = sentence(session, one)
-        yield one, ", ".join([words, *(_goal(session, further) for further in told[at + 1:end])])
+        words = sentence(session, entry)
+        yield entry, ", ".join([words, *(_goal(session, further) for further in told[at + 1:end])])
         at = end
 
 
-def _steps(session: Session, one) -> tuple | None:
+def _steps(session: Session, entry) -> tuple | None:
     """Who goes on by which question; None if this is no step of a journey."""
-    line = session.log.lines[one.at]
-    travelling = one.what in ("answer", "forced") and isinstance(session.spec.plan[line.op], ir.Travel)
+    line = session.log.lines[entry.at]
+    travelling = entry.what in ("answer", "forced") and isinstance(session.spec.plan[line.op], ir.Travel)
     return (line.facts[0], line.op) if travelling and line.facts[-1] >= 0 else None
 
 
-def _goal(session: Session, one) -> str:
-    return session.spec.space_of[session.log.lines[one.at].facts[-1]]
+def _goal(session: Session, entry) -> str:
+    return session.spec.space_of[session.log.lines[entry.at].facts[-1]]
 
 
 def _why(session: Session, told, whole: bool) -> str:
@@ -89,17 +89,17 @@ def _why(session: Session, told, whole: bool) -> str:
 
 def sentence(session: Session, told) -> str:
     """An answer in the words of its question; anything else as the log has it."""
-    found = ANSWERED.fullmatch(told.text) if told.what in ("answer", "forced") else None
-    if found is not None and found["value"] is None:
-        return does(found["who"], f"answers {found['name']}")
+    answer = ANSWERED.fullmatch(told.text) if told.what in ("answer", "forced") else None
+    if answer is not None and answer["value"] is None:
+        return does(answer["who"], f"answers {answer['name']}")
     if told.what == "roll" and not told.text.endswith(IN_SECRET):
         return _roll(session, session.log.lines[told.at])
-    if found is None:
+    if answer is None:
         return ALIKE.sub(lambda some: f"{some.group().count(',') + 1} {some['set']}", told.text)
     line = session.log.lines[told.at]
     op = session.spec.plan[line.op]
-    forced = ": there is nothing else to do" if found["forced"] else ""
-    return does(found["who"], _deed(op, found["name"], found["value"], line.facts[-1])) + forced
+    forced = ": there is nothing else to do" if answer["forced"] else ""
+    return does(answer["who"], _deed(op, answer["name"], answer["value"], line.facts[-1])) + forced
 
 
 def _roll(session: Session, line) -> str:
@@ -115,20 +115,20 @@ def _roll(session: Session, line) -> str:
 
 def show_rule(screen: Screen, session: Session, told: list, number: int, rulebook: Rulebook | None) -> None:
     """The rule that a line of the log came of: what it belongs to, its words, its clauses."""
-    one = next((line for line in told if line.number == number), None)
-    if one is None:
+    entry = next((line for line in told if line.number == number), None)
+    if entry is None:
         screen.say(f"the log you may see has no line {number}; `log` numbers them", "no")
         return
-    spec, line = session.spec, session.log.lines[one.at]
+    spec, line = session.spec, session.log.lines[entry.at]
     routine = spec.routine_at(line.op)
-    screen.say(f"{number}  {sentence(session, one)}", then="    ")
+    screen.say(f"{number}  {sentence(session, entry)}", then="    ")
     parent = f" of {routine.parent}" if routine.parent else ""
     name = routine.name if routine.sort == routine.name else f"{routine.sort} {routine.name}"
-    screen.say(f"came of {name}{parent}, {one.span.source.name}:{one.span.line}", first="  ")
-    text = one.span.source.lines[one.span.line - 1].strip().split("  cites ")[0] if one.span.line else ""
+    screen.say(f"came of {name}{parent}, {entry.span.source.name}:{entry.span.line}", first="  ")
+    text = entry.span.source.lines[entry.span.line - 1].strip().split("  cites ")[0] if entry.span.line else ""
     if text:
         screen.say(" ".join(text.split()), first="    ", then="      ")
-    for id in one.span.clauses or routine.clauses:
+    for id in entry.span.clauses or routine.clauses:
         screen.say(clause_words(rulebook, id), "small", first="  ", then="    ")
 
 

@@ -106,13 +106,13 @@ class Canvas:
 
     def lines(self) -> list[tuple[str, list]]:
         """From the top, each with its styled spots."""
-        made = []
+        lines = []
         for line in range(2 * self.rows - 1):
             text = "".join(self.signs.get((line, place), " ") for place in range(self.width))
             spots = [(place, place + 1, self.styles[line, place]) for place in range(self.width)
                      if self.styles.get((line, place))]
-            made.append((text.rstrip(), spots))
-        return made
+            lines.append((text.rstrip(), spots))
+        return lines
 
 
 # ------------------------------------------------------------------ the map
@@ -143,29 +143,29 @@ def chart(table: Table, board: Board, width: int, letters: dict[int, str] | None
     if wide < 2:
         return Chart()
     spots = {board.first + k: (columns.index(x), rows.index(y)) for k, (x, y) in enumerate(plan.places)}
-    canvas, made = Canvas(len(columns), len(rows), wide), Chart()
+    canvas, drawing = Canvas(len(columns), len(rows), wide), Chart()
     cells = _Cells(table, board, plan, letters or {}, ends, come)
-    made.told += _links(canvas, board, spots)
+    drawing.told += _links(canvas, board, spots)
     for space, (x, y) in spots.items():
         signs, left_out = cells.of(space, wide - 1)
         canvas.cell(x, y, signs)
         if left_out:
-            made.told.append(f"{table.spec.space_of[space]}: {left_out}")
+            drawing.told.append(f"{table.spec.space_of[space]}: {left_out}")
     for space, (x, y) in spots.items():
         any(canvas.name(x, y, name) for name in plan.names[space - board.first])
-    made.lines = _edged(canvas, columns, rows) if not all(plan.names) else canvas.lines()
-    made.legend = cells.legend()
-    return made
+    drawing.lines = _edged(canvas, columns, rows) if not all(plan.names) else canvas.lines()
+    drawing.legend = cells.legend()
+    return drawing
 
 
 def _edged(canvas: Canvas, columns: list[int], rows: list[int]) -> list[tuple[str, list]]:
     """With the numbers of columns above and of rows beside: spaces without a name are called by them."""
     head = " " * EDGE + "".join(f"{x:^{canvas.wide - 1}} " for x in columns)
-    made = [(head.rstrip(), [(0, len(head), "small")])]
+    lines = [(head.rstrip(), [(0, len(head), "small")])]
     for number, (text, spots) in enumerate(canvas.lines()):
         edge = f"{rows[number // 2]:>{EDGE - 1}} " if number % 2 == 0 else " " * EDGE
-        made.append(((edge + text).rstrip(), [(0, EDGE, "small"), *((a + EDGE, b + EDGE, style) for a, b, style in spots)]))
-    return made
+        lines.append(((edge + text).rstrip(), [(0, EDGE, "small"), *((a + EDGE, b + EDGE, style) for a, b, style in spots)]))
+    return lines
 
 
 def _links(canvas: Canvas, board: Board, spots: dict) -> list[str]:
@@ -204,8 +204,8 @@ class _Cells:
         """Signs with their styles; and what is there in words, if not all of it could be drawn."""
         ground, there = self._ground(space), [(sign, words) for sign, words in self._there(space)]
         counted: dict[tuple[str, str], int] = {}
-        for one in there:
-            counted[one] = counted.get(one, 0) + 1
+        for pair in there:
+            counted[pair] = counted.get(pair, 0) + 1
         signs = [(sign, "who" if sign.isalpha() else "title") for sign, _ in counted]
         if not signs or ground[0] not in (PLAIN, NAMED):
             signs.insert(0, ground)
@@ -245,15 +245,15 @@ class _Cells:
     def _there(self, space: int):
         """Everything on a space, with what it is called in the legend: people first."""
         lying = self.table.lying(space).things
-        own = [(one, seat) for one in lying if one != HIDDEN and (seat := owner_of(self.spec, one)) >= 0]
+        own = [(thing, seat) for thing in lying if thing != HIDDEN and (seat := owner_of(self.spec, thing)) >= 0]
         yield from ((self.people[seat], self.spec.seats[seat]) for _, seat in own)
-        others = [one for one in lying if one not in {thing for thing, _ in own}]
-        others += [one for z in self.within.get(self.spec.zones[space].label, ()) for one in self.table.lying(z).things]
-        for one in others:
-            words = "face down" if one == HIDDEN else thing_name(self.spec, one)
-            if one != HIDDEN and words not in self.things:
+        others = [other for other in lying if other not in {thing for thing, _ in own}]
+        others += [thing for z in self.within.get(self.spec.zones[space].label, ()) for thing in self.table.lying(z).things]
+        for other in others:
+            words = "face down" if other == HIDDEN else thing_name(self.spec, other)
+            if other != HIDDEN and words not in self.things:
                 self.things[words] = THING_SIGNS[len(self.things) % len(THING_SIGNS)]
-            yield (UNSEEN if one == HIDDEN else self.things[words]), words
+            yield (UNSEEN if other == HIDDEN else self.things[words]), words
 
     def legend(self) -> list[tuple[str, str]]:
         """People, things, sorts of spaces, and the signs for themselves; only what is drawn."""
@@ -267,7 +267,7 @@ class _Cells:
 def initials(names) -> list[str]:
     """A capital letter for each, where they begin differently; else their numbers."""
     first = [name[:1].upper() for name in names]
-    if len(set(first)) == len(first) and all(one.isalpha() for one in first):
+    if len(set(first)) == len(first) and all(sign.isalpha() for sign in first):
         return first
     return [str(k + 1) for k in range(len(first))]
 
@@ -280,6 +280,6 @@ def owner_of(spec: Spec, thing: int) -> int:
 
 def thing_name(spec: Spec, thing: int) -> str:
     """What a sort of things is called: its id where it has one, else its kind."""
-    one = spec.components[thing]
-    single = not one.id.startswith((f"{one.set}[", *(f"{seat}." for seat in spec.seats)))
-    return one.id if single else one.kind
+    component = spec.components[thing]
+    single = not component.id.startswith((f"{component.set}[", *(f"{seat}." for seat in spec.seats)))
+    return component.id if single else component.kind

@@ -34,15 +34,15 @@ def together(spec: Spec, question: Question) -> tuple | None:
     options = question.options
     match op:
         case ir.Split():
-            return tuple(one for part in options[0] for one in part)
+            return tuple(thing for part in options[0] for thing in part)
         case ir.Arrange():
             return tuple(options[0])
         case ir.Choose() if op.least is not None or op.most is not None:
             most: Counter = Counter()
             for option in options:
                 most |= Counter(option)
-            first = dict.fromkeys(one for option in options for one in option)
-            return tuple(one for value in first for one in [value] * most[value])
+            first = dict.fromkeys(thing for option in options for thing in option)
+            return tuple(copy for value in first for copy in [value] * most[value])
     return None
 
 
@@ -54,8 +54,8 @@ def option_rows(spec: Spec, state: State, question: Question) -> list[tuple[str,
     things = together(spec, question)
     if things is not None:
         inner = _inner(answer_type(question))
-        return [(letter(k), value_words(spec, state, question.seat, one, inner)) for k, one in enumerate(things)]
-    return [(letter(k), option_words(spec, state, question, one)) for k, one in enumerate(question.options)]
+        return [(letter(k), value_words(spec, state, question.seat, thing, inner)) for k, thing in enumerate(things)]
+    return [(letter(k), option_words(spec, state, question, option)) for k, option in enumerate(question.options)]
 
 
 def _inner(type_: t.Type) -> t.Type:
@@ -102,7 +102,7 @@ def _with_contents(spec: Spec, state: State, question: Question, word: str) -> s
 
 def _all(spec, state, question, values) -> str:
     inner = _inner(answer_type(question))
-    return ", ".join(value_words(spec, state, question.seat, one, inner) for one in values) or "nothing"
+    return ", ".join(value_words(spec, state, question.seat, value, inner) for value in values) or "nothing"
 
 
 def value_words(spec: Spec, state: State, seat: int, value, type_: t.Type) -> str:
@@ -137,7 +137,7 @@ def how_to_answer(spec: Spec, question: Question) -> str:
 
 
 def _split_example(question: Question) -> str:
-    things = [one for part in question.options[0] for one in part]
+    things = [thing for part in question.options[0] for thing in part]
     at, parts = 0, []
     for part in question.options[0]:
         parts.append("".join(letter(at + k) for k in range(len(part))) or "-")
@@ -188,8 +188,8 @@ def _put_together(spec: Spec, question: Question, things: tuple, text: str):
     op = spec.plan[question.op]
     if isinstance(op, ir.Split):
         return _parts(op, question, things, text)
-    found = _letters(things, text)
-    return None if found is None else settled(question, tuple(found))
+    chosen = _letters(things, text)
+    return None if chosen is None else settled(question, tuple(chosen))
 
 
 def _letters(things: tuple, text: str) -> list | None:
@@ -210,14 +210,14 @@ def _parts(op: ir.Split, question: Question, things: tuple, text: str):
     if separator is None and len(things) > SINGLE:
         return None
     lettered = [[] if group == "-" else _letters(things, group) for group in groups]
-    made = [part for part in lettered if part is not None]
-    if len(made) < len(lettered):
+    parts = [part for part in lettered if part is not None]
+    if len(parts) < len(lettered):
         return None
-    if len(made) == len(op.parts) - 1:           # the last part is what is left
-        made.append([one for one in things if not any(one in part for part in made)])
-    if len(made) != len(op.parts):
+    if len(parts) == len(op.parts) - 1:          # the last part is what is left
+        parts.append([thing for thing in things if not any(thing in part for part in parts)])
+    if len(parts) != len(op.parts):
         return None
-    return settled(question, tuple(tuple(part) for part in made))
+    return settled(question, tuple(tuple(part) for part in parts))
 
 
 def words_for(spec: Spec, question: Question, state: State | None = None) -> list[str]:
@@ -225,10 +225,10 @@ def words_for(spec: Spec, question: Question, state: State | None = None) -> lis
     op = spec.plan[question.op]
     if together(spec, question) is not None:
         return []
-    found = [write_value(spec, question, one, state) for one in question.options]
+    words = [write_value(spec, question, option, state) for option in question.options]
     if isinstance(op, ir.Menu):
-        found += [op.alternatives[k].words for k in question.options if op.alternatives[k].words]
-    return found
+        words += [op.alternatives[k].words for k in question.options if op.alternatives[k].words]
+    return words
 
 
 # ------------------------------------------------------------------ questions about spaces
@@ -270,9 +270,9 @@ def show_maps(screen: Screen, session: Session, seat: int, question: Question | 
         if here >= 0 and t.NONE in question.options:
             letters[here] = letter(question.options.index(t.NONE))
     for board in _drawn(spec):
-        made = chart(table_of(spec, session.state, seat), board, screen.width, letters, frozenset(ends), here)
-        if made.lines:
-            _show(screen, made, _key(spec, question, letters))
+        drawing = chart(table_of(spec, session.state, seat), board, screen.width, letters, frozenset(ends), here)
+        if drawing.lines:
+            _show(screen, drawing, _key(spec, question, letters))
         else:
             screen.say(f"there is no room to draw the {board.name} in {screen.width} columns", "small")
     if not spec.maps:
@@ -288,15 +288,15 @@ def _key(spec: Spec, question: Question | None, letters: dict[int, str]) -> list
     return [(said, "where you can go" if isinstance(spec.plan[question.op], ir.Travel) else "what you can choose")]
 
 
-def _show(screen: Screen, made: Chart, key: list[tuple[str, str]]) -> None:
+def _show(screen: Screen, drawing: Chart, key: list[tuple[str, str]]) -> None:
     screen.line()
-    for text, spots in made.lines:
+    for text, spots in drawing.lines:
         screen.line(text, "", spots)
-    legend = "   ".join(f"{sign}{KEPT}{words}" for sign, words in [*key, *made.legend])
+    legend = "   ".join(f"{sign}{KEPT}{words}" for sign, words in [*key, *drawing.legend])
     for line in folded(legend, screen.width, "   ") if legend else ():
         screen.line(line.replace(KEPT, " "), "small")
-    for one in made.told:
-        screen.say(one, "small", first="   ")
+    for note in drawing.told:
+        screen.say(note, "small", first="   ")
 
 
 # ------------------------------------------------------------------ a whole journey at once

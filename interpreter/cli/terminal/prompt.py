@@ -178,7 +178,7 @@ class Referee:
         self.greeted.add(seat)
 
     def _words(self, question: Question) -> list[str]:
-        offers = [write_offer(self.spec, one) for one in question.offers]
+        offers = [write_offer(self.spec, offer) for offer in question.offers]
         return [*words_for(self.spec, question, self.session.state), *offers, *COMMANDS, "why not "]
 
     def news(self, seat: int) -> None:
@@ -188,8 +188,8 @@ class Referee:
         told = self.session.log_for(seat, since)
         self.heard[ears] = len(self.session.log.lines)
         if since == 0:
-            begins = next((k for k, one in enumerate(told) if (one.what, one.text) == ("run", "play")), len(told))
-            told = [one for one in told[:begins] if one.what in TOLD_OF_SETUP] + told[begins:]
+            begins = next((k for k, line in enumerate(told) if (line.what, line.text) == ("run", "play")), len(told))
+            told = [line for line in told[:begins] if line.what in TOLD_OF_SETUP] + told[begins:]
         tell(self.screen, self.session, told)
 
     def table(self, seat: int) -> None:
@@ -204,7 +204,7 @@ class Referee:
 
     def _runs(self) -> Counter:
         """How often each phase has begun."""
-        return Counter(one.facts[0] for one in self.session.log.lines if one.what == "run" and not one.undone)
+        return Counter(line.facts[0] for line in self.session.log.lines if line.what == "run" and not line.undone)
 
     def ask(self, question: Question) -> None:
         """The prompt, its clauses, what can be answered and how."""
@@ -214,7 +214,7 @@ class Referee:
         self.screen.say(f"{name}: {prompt}", "ask")
         show_clauses(self, question.span)
         show_options(self.screen, option_rows(self.spec, self.session.state, question))
-        offers = [(f"+{letter(k)}", self._offer(one)) for k, one in enumerate(question.offers)]
+        offers = [(f"+{letter(k)}", self._offer(offer)) for k, offer in enumerate(question.offers)]
         if offers:
             self.screen.line("  besides, as often as you like:", "small")
             self.screen.rows(offers)
@@ -226,8 +226,8 @@ class Referee:
             self.screen.say(how, "small", first="  ")
 
     def _offer(self, offer: tuple) -> str:
-        made, words = self.spec.offers[offer[0]], write_offer(self.spec, offer)
-        return f"{made.prompt} ({words})" if made.prompt else words
+        action, words = self.spec.offers[offer[0]], write_offer(self.spec, offer)
+        return f"{action.prompt} ({words})" if action.prompt else words
 
     # ---------------------------------------------------------------- one line
 
@@ -252,7 +252,7 @@ class Referee:
         return self._answer(question, text)
 
     def _answers(self, question: Question) -> set[str]:
-        return {fold(one) for one in words_for(self.spec, question, self.session.state)}
+        return {fold(word) for word in words_for(self.spec, question, self.session.state)}
 
     def _with_more(self, question: Question, spoken: str, word: str, rest: str) -> bool:
         """A word of the referee that wants something behind it; without it, what it wants is said."""

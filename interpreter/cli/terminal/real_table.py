@@ -96,11 +96,11 @@ def _for_hands(referee, question: Question) -> None:
     since = referee.heard.get(HANDS, 0)
     referee.heard[HANDS] = len(session.log.lines)
     seats = referee.people or range(len(referee.spec.seats))
-    first, *others = [{one.at: one for one in session.log_for(seat, since)} for seat in seats]
-    for at, one in first.items():
-        known_to_all = all(at in told and told[at].text == one.text for told in others)
-        if one.what in HANDLED and not one.undone and known_to_all and not asked & session.log.lines[at].faces.keys():
-            referee.screen.say(one.text, "small", first="  ", then="    ")
+    first, *others = [{line.at: line for line in session.log_for(seat, since)} for seat in seats]
+    for at, line in first.items():
+        known_to_all = all(at in told and told[at].text == line.text for told in others)
+        if line.what in HANDLED and not line.undone and known_to_all and not asked & session.log.lines[at].faces.keys():
+            referee.screen.say(line.text, "small", first="  ", then="    ")
 
 
 def _who(referee, question: Question) -> int:
@@ -125,8 +125,8 @@ def _prompt(referee, question: Question, seat: int) -> list[tuple[str, str]]:
         lines.append((f"  type their names with blanks between{', from the top' if ordered else ''}", "small"))
     if question.seats == 0:
         lines.append(("  the rules have to know a card that nobody has seen: one of you has to look at it", "small"))
-    elif seat < 0 and not any(question.seats >> one & 1 for one in referee.people):
-        seen = listed([name for one, name in enumerate(spec.seats) if question.seats >> one & 1])
+    elif seat < 0 and not any(question.seats >> person & 1 for person in referee.people):
+        seen = listed([name for number, name in enumerate(spec.seats) if question.seats >> number & 1])
         lines.append((f"  only {seen} may see it, for whom nobody sits here: one of you has to look", "small"))
     return lines
 

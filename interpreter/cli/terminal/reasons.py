@@ -20,7 +20,7 @@ def named_offer(spec: Spec, question: Question, text: str):
     if not text.startswith("+"):
         return None
     word = text[1:].strip()
-    letters = {letter(k): one for k, one in enumerate(question.offers)}
+    letters = {letter(k): offer for k, offer in enumerate(question.offers)}
     return letters.get(word.lower()) or parse_offer(spec, question, word)
 
 
@@ -52,17 +52,17 @@ def _why_not(referee, question: Question, text: str) -> None:
     wish = wish_of(referee.session.machine, question, text)
     value = text if wish else read_answer(referee.spec, question, text, referee.session.state)
     if offer is None and isinstance(value, Trouble):
-        found = parse_offer(referee.spec, question, text)
-        offer = None if isinstance(found, Trouble) else found
+        named = parse_offer(referee.spec, question, text)
+        offer = None if isinstance(named, Trouble) else named
     if isinstance(offer, tuple):
         _judged(referee, attempt_offer(referee.session.machine, question, offer), write_offer(referee.spec, offer))
     elif isinstance(offer or value, Trouble):
         referee.screen.say(f"not understood: {offer or value}", "no")
     else:
-        found = why_not(referee.session.machine, question, value)
-        _judged(referee, found.refusal, found.words)
-        if found.refusal is None:
-            for id in dict.fromkeys(id for check in found.checks for id in check.span.clauses):
+        attempt = why_not(referee.session.machine, question, value)
+        _judged(referee, attempt.refusal, attempt.words)
+        if attempt.refusal is None:
+            for id in dict.fromkeys(id for check in attempt.checks for id in check.span.clauses):
                 referee.screen.say(clause_words(referee.rulebook, id), "small", first="  ", then="    ")
 
 

@@ -80,7 +80,7 @@ def show_scores(screen: Screen, machine: Machine, seat: int) -> None:
         screen.line("this game keeps no score")
         return
     scores = {
-        one.name: [score_for(machine, k, p, seat) for p in range(len(spec.seats))] for k, one in enumerate(spec.scores)
+        score.name: [score_for(machine, k, p, seat) for p in range(len(spec.seats))] for k, score in enumerate(spec.scores)
     }
     totals = [_total([values[p] for values in scores.values()]) for p in range(len(spec.seats))]
     sheet(screen, spec, scores, totals)
@@ -139,9 +139,9 @@ def show_decision(screen: Screen, machine: Machine) -> None:
     """Where the first criterion left several: what all of them had of each criterion, and which one decided."""
     told = deciding(machine)
     names = machine.spec.seats
-    for one in told if len(told) > 1 else ():
-        had = ", ".join(f"{names[p]} {value}" for p, value in one.values.items())
-        left = listed(names[p] for p in one.left)
-        settled = f"{had}; {left} {'is ahead' if len(one.left) == 1 else 'are level'}" if had else left
-        cited = f" [{', '.join(one.span.clauses)}]" if one.span.clauses else ""
-        screen.say(f"{one.words}: {settled}{cited}", first="  ", then="    ")
+    for criterion in told if len(told) > 1 else ():
+        had = ", ".join(f"{names[p]} {value}" for p, value in criterion.values.items())
+        left = listed(names[p] for p in criterion.left)
+        settled = f"{had}; {left} {'is ahead' if len(criterion.left) == 1 else 'are level'}" if had else left
+        cited = f" [{', '.join(criterion.span.clauses)}]" if criterion.span.clauses else ""
+        screen.say(f"{criterion.words}: {settled}{cited}", first="  ", then="    ")

@@ -54,26 +54,26 @@ class Screen:
         else:
             from rich.text import Text
 
-            made = Text(text, STYLES[style])
+            styled = Text(text, STYLES[style])
             for start, end, own in spots:
-                made.stylize(STYLES[own], start, end)
-            self.console.print(made, soft_wrap=True)
+                styled.stylize(STYLES[own], start, end)
+            self.console.print(styled, soft_wrap=True)
 
     def say(self, text: str, style: str = "", first: str = "", then: str | None = None) -> None:
         """A paragraph, folded; `first` stands before its first line, `then` before the others."""
-        for one in folded(text, self.width, first, then):
-            self.line(one, style)
+        for line in folded(text, self.width, first, then):
+            self.line(line, style)
 
     def block(self, text: str, style: str = "") -> None:
         """Lines that are laid out already."""
-        for one in text.split("\n"):
-            self.line(one, style)
+        for line in text.split("\n"):
+            self.line(line, style)
 
     def rows(self, rows: Iterable[Sequence[str]], indent: str = "  ", style: str = "") -> None:
         """Columns side by side, the last one folded."""
         rows = [[str(cell) for cell in row] for row in rows]
-        for one in columns(rows, self.width, indent):
-            self.line(one, style)
+        for line in columns(rows, self.width, indent):
+            self.line(line, style)
 
     def clear(self) -> None:
         """An empty screen, and nothing to scroll back to, where there is a terminal; elsewhere nothing."""
@@ -153,11 +153,11 @@ def counting(label: str) -> Iterator[Callable[[int, int], None]]:
         yield tell
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
+def plural(count: int, single: str, many: str | None = None) -> str:
     """`1 play`, `2 plays`"""
     if many is None:
-        many = f"{one[:-1]}ies" if one.endswith("y") and one[-2:-1] not in "aeiou" else f"{one}s"
-    return f"{count} {one if count == 1 else many}"
+        many = f"{single[:-1]}ies" if single.endswith("y") and single[-2:-1] not in "aeiou" else f"{single}s"
+    return f"{count} {single if count == 1 else many}"
 
 
 # ------------------------------------------------------------------ asking for a line

@@ -52,8 +52,8 @@ def seen(spec: Spec, state: State, seat: int = WATCHER) -> dict:
     lying = {info.label: table.lying(z) for z, info in enumerate(spec.zones)}
     cells = [(info, table.cell(k)) for k, info in enumerate(spec.cells)]
     return {
-        "zones": {label: {"count": one.count, "things": [_id(spec, thing) for thing in one.things]}
-                  for label, one in lying.items() if one.count != 0},
+        "zones": {label: {"count": content.count, "things": [_id(spec, thing) for thing in content.things]}
+                  for label, content in lying.items() if content.count != 0},
         "counters": {info.label: spec.words(value, info.type) for info, value in cells if value is not None},
     }
 
@@ -67,10 +67,10 @@ def _id(spec: Spec, thing: int) -> str | None:
 
 def thing_words(spec: Spec, thing: int) -> str:
     """A thing by its id and how it is written; `Stone` for one of many that only a number tells apart."""
-    one = spec.components[thing]
-    if one.written and one.written != one.id:
-        return f"{one.id} ({one.written})"
-    return one.kind if one.id.startswith(f"{one.set}[") else one.id
+    component = spec.components[thing]
+    if component.written and component.written != component.id:
+        return f"{component.id} ({component.written})"
+    return component.kind if component.id.startswith(f"{component.set}[") else component.id
 
 
 def card_words(spec: Spec, thing: int, table: Table | None = None) -> str:
@@ -85,7 +85,7 @@ def card_words(spec: Spec, thing: int, table: Table | None = None) -> str:
 def counted(spec: Spec, things: list[int], kind: str = "card", table: Table | None = None) -> str:
     """Several things: those that look the same are counted, those whose faces are not known come last."""
     words: dict[str, int] = {}
-    for thing in sorted(things, key=lambda one: one == HIDDEN):
+    for thing in sorted(things, key=lambda each: each == HIDDEN):
         word = f"{kind} (face down)" if thing == HIDDEN else card_words(spec, thing, table)
         words[word] = words.get(word, 0) + 1
     said = [_times(word, count) for word, count in words.items()]
@@ -133,8 +133,8 @@ def _owned(screen: Screen, table: Table, owner: int, name: str) -> None:
     elif rows or pictures or "," in name:
         screen.line(name, "who")
     if owner not in (-1, table.seat) and len(spec.seats) > FEW:
-        for one in folded("; ".join(" ".join(row).replace(" ", KEPT, 1) for row in rows), screen.width, "  ") if rows else ():
-            screen.line(one.replace(KEPT, " "))
+        for line in folded("; ".join(" ".join(row).replace(" ", KEPT, 1) for row in rows), screen.width, "  ") if rows else ():
+            screen.line(line.replace(KEPT, " "))
     else:
         screen.rows(rows)
     for _, lines in pictures:
@@ -152,14 +152,14 @@ def _laid_out(spec: Spec, number: int) -> bool:
 def _pictures(table: Table, owner: int, width: int) -> list[tuple[list[int], list[str]]]:
     """What is drawn: the squares that counters stand on, then columns side by side, each with the zones that it shows."""
     spec = table.spec
-    made: list[tuple[list[int], list[str]]] = [([], squares(table, k, width)) for k, info in enumerate(spec.cells)
+    pictures: list[tuple[list[int], list[str]]] = [([], squares(table, k, width)) for k, info in enumerate(spec.cells)
             if info.owner == owner and info.name and info.family in spec.tracks and table.cell(k) is not None
             and (owner >= 0 or "." not in info.label)]
     for zones in column_groups(table, owner):
         lines = side_by_side(table, zones, [_short(table, z) for z in zones], width)
         if lines:
-            made.append((zones, lines))
-    return made
+            pictures.append((zones, lines))
+    return pictures
 
 
 def standing(spec: Spec, state: State, runs: dict) -> str:
@@ -170,7 +170,7 @@ def standing(spec: Spec, state: State, runs: dict) -> str:
             break
     else:
         return ""
-    limit = next((one for one in spec.limits if one.routine == routine.name), None)
+    limit = next((each for each in spec.limits if each.routine == routine.name), None)
     count = state.cells[limit.cell] if limit else runs.get(routine.number, 0)
     said = routine.name.replace("_", " ") + (f" {count}" if count else "")
     said += f" of at most {limit.count}" if limit and limit.count <= MOST_ROUNDS else ""
@@ -207,9 +207,9 @@ def _by_things(screen: Screen, table: Table, board: Board) -> None:
             within.setdefault(info.label.partition(".")[0], []).append(z)
     for z in range(board.first, board.last + 1):
         space = spec.zones[z].label
-        for one in (*table.lying(z).things, *(one for part in within.get(space, ()) for one in table.lying(part).things)):
-            seat = owner_of(spec, one) if one != HIDDEN else -1
-            sort = "face down" if one == HIDDEN else spec.components[one].kind if seat >= 0 else thing_name(spec, one)
+        for thing in (*table.lying(z).things, *(thing for part in within.get(space, ()) for thing in table.lying(part).things)):
+            seat = owner_of(spec, thing) if thing != HIDDEN else -1
+            sort = "face down" if thing == HIDDEN else spec.components[thing].kind if seat >= 0 else thing_name(spec, thing)
             where.setdefault(sort, []).append(f"{spec.seats[seat]} {space}" if seat >= 0 else space)
         for said in changed(table, space):
             where.setdefault(said, []).append(space)
@@ -221,10 +221,10 @@ def _by_things(screen: Screen, table: Table, board: Board) -> None:
 def _marks(screen: Screen, table: Table) -> None:
     """What stands on cards: counters of their own that are not as at first."""
     rows = []
-    for one in table.spec.components:
-        said = changed(table, one.id)
-        if said and table.known(one.number) and not _listed(table, one.number):
-            rows.append((one.id, ", ".join(said)))
+    for component in table.spec.components:
+        said = changed(table, component.id)
+        if said and table.known(component.number) and not _listed(table, component.number):
+            rows.append((component.id, ", ".join(said)))
     if rows:
         screen.line("On cards and pieces", "who")
         screen.rows(rows)
@@ -241,13 +241,13 @@ def _listed(table: Table, thing: int) -> bool:
 
 def changed(table: Table, owner: str) -> list[str]:
     """The counters and states of a thing or space that are not as at first."""
-    found = []
+    counters = []
     for k, info in enumerate(table.spec.cells):
         if info.name and info.label.startswith(f"{owner}.") and info.owner < 0:
             value = table.cell(k)
             if value is not None and value != info.first:
-                found.append(f"{info.name.replace('_', ' ')} {table.spec.words(value, info.type)}")
-    return found
+                counters.append(f"{info.name.replace('_', ' ')} {table.spec.words(value, info.type)}")
+    return counters
 
 
 def _zone_row(table: Table, number: int) -> tuple[str, str]:
@@ -290,7 +290,7 @@ def _in_order(table: Table, number: int, info: ZoneInfo, lying: Lying) -> str:
     words = ", ".join(said)
     signs = signs_of(table, number)
     if len(signs) == len(said) > 1 and not rest:
-        words = said[0] + "".join(f" {sign} {one}" for sign, one in zip(signs[1:], said[1:], strict=True))
+        words = said[0] + "".join(f" {sign} {word}" for sign, word in zip(signs[1:], said[1:], strict=True))
     if rest:
         words += f"{', ' if said else ''}{plural(rest, info.kind)}{' more' if said else ''}"
         words += f" in no order yet, {counted(spec, list(lying.loose))}" if lying.loose else ""
@@ -307,7 +307,7 @@ def _cells(table: Table, wanted) -> list[str]:
             said.append(f"{name.replace('_', ' ')} {_value(table.spec, info.type, value)}")
             plain.append(value == info.first and (isinstance(info.type, Bool) or value == 0 and isinstance(info.type, Int)))
     if len(said) > FEW_CELLS:
-        said = [one for one, as_first in zip(said, plain, strict=True) if not as_first]
+        said = [word for word, as_first in zip(said, plain, strict=True) if not as_first]
     return said
 
 

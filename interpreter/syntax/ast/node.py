@@ -83,9 +83,9 @@ def children(parent: Node) -> Iterator[Node]:
             yield from _nodes(value)
 
 
-def parts_of(one: Node) -> tuple[str, ...]:
+def parts_of(this: Node) -> tuple[str, ...]:
     """The names of a node's fields, in the order of the form; `span`, which says only where it stands, is none of them."""
-    form: type = one.__class__
+    form: type = this.__class__
     return _parts(form)
 
 

@@ -155,7 +155,7 @@ class Order(Node):
 
 def first_then(names: tuple[Ident, ...]) -> str:
     """`a, then b, then c`"""
-    return ", then ".join(one.text for one in names)
+    return ", then ".join(name.text for name in names)
 
 
 @node
