@@ -100,6 +100,8 @@ def at_once(w: Way, op: ir.Ask, seat: str) -> str:
     text += when(f"(i32.gt_s {get(count)} (i32.const 1))",
                  "(global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))(call $afresh)"
                  f"{pick}{answered(w, op, get(it))}")
+    only = put(it, value("(i32.const 0)")) + answered(w, op, get(it))
+    text += when(f"(i32.eq {get(count)} (i32.const 1))", only)
     return when(f"(i32.and (global.get $bots) (call $answers_now {get(seat)}))", text)
 
 
@@ -138,7 +140,7 @@ def choose_by_number(w: Way, op: ir.Choose, seat: str) -> Numbered | None:
     if not places.is_heap(found):
         return None
     z, count = w.local("i32", "z"), w.local("i32", "n")
-    text = put(z, places.zone_number(c, op.source.zone)) + put(count, f"(call $size {get(z)})")
+    text = put(z, places.zone_number(c, op.source.zone)) + put(count, loops.size(c, op.source.zone))
     return text, count, lambda k: f"(call $nth_of {get(z)} {k})"
 
 

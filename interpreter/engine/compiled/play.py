@@ -16,7 +16,7 @@ from interpreter.core.types import element, member_type, Set
 from interpreter.engine.compiled import layout as lay
 from interpreter.engine.compiled.decisions import option_depth
 from interpreter.engine.compiled.instance import compiled, Instance, Stopped
-from interpreter.engine.compiled.positions import bring, members, scratch, state_of, value_at
+from interpreter.engine.compiled.positions import bring, members, NoRoom, scratch, state_of, value_at
 from interpreter.engine.compiled.results import over
 from interpreter.engine.compiled.statements import ASKED, NATURE as ASKS_NATURE, OVER, PAUSED, RESTS
 from interpreter.engine.machine import Machine
@@ -35,6 +35,7 @@ class Compiled:
     branch       the branch in which nature was asked last, or -1
     puts_forced  are decisions with a single possible answer put as well?
     handed_over  how often the reference engine has carried on
+    reference    the reference engine at this position, where the module cannot hold it; it plays on from there
     """
 
     spec: Spec
@@ -44,17 +45,23 @@ class Compiled:
     branch: int = -1
     puts_forced: bool = False
     handed_over: int = 0
+    reference: Machine | None = None
 
     # ---------------------------------------------------------------- the position
 
     @property
     def state(self) -> State:
         """The position, as the reference engine has it: a copy."""
+        if self.reference is not None:
+            return self.reference.state.copy()
         self._enter()
         return state_of(self.instance)
 
     def copy(self) -> "Compiled":
         """The same play with a future of its own."""
+        if self.reference is not None:
+            return Compiled(self.spec, self.instance, b"", {}, self.branch, self.puts_forced, 0,
+                            Machine(self.spec, self.reference.state.copy(), puts_forced=self.puts_forced))
         self._enter()
         return Compiled(self.spec, self.instance, self.instance.position(), dict(self.open), self.branch, self.puts_forced)
 
@@ -71,6 +78,8 @@ class Compiled:
 
     def advance(self) -> Pause | Over:
         """Goes on until somebody has to answer, or the play is over."""
+        if self.reference is not None:
+            return self._carried_back(self.reference)
         self._enter()
         instance = self.instance
         before = instance.position()
@@ -111,9 +120,19 @@ class Compiled:
         self.handed_over += 1
         machine = Machine(self.spec, state_of(self.instance), puts_forced=self.puts_forced)
         machine.open = dict(self.open)
+        return self._carried_back(machine)
+
+    def _carried_back(self, machine: Machine) -> Pause | Over:
+        """Plays on by the reference engine, and brings the position back into the module if it can hold it."""
         stop = machine.advance()
-        bring(self.instance, machine.state)
         self.open, self.branch = machine.open, machine.branch
+        try:
+            self._enter()
+            bring(self.instance, machine.state)
+            self.reference = None
+        except NoRoom:
+            self.reference = machine
+            self.instance.resident = None
         return stop
 
     # ---------------------------------------------------------------- questions
@@ -159,6 +178,9 @@ class Compiled:
 
     def answer(self, question: Question, value: Value) -> None:
         """Takes one of the question's options, or what nature gives."""
+        if self.reference is not None:
+            self.reference.answer(question, value)
+            return
         self._enter()
         instance, branch = self.instance, self._branch_of(question)
         number = -1
@@ -181,10 +203,18 @@ class Compiled:
         machine.open, machine.branch = dict(self.open), self.branch
         machine.frames = machine.state.strands[self.branch] if self.branch >= 0 else machine.state.frames
         machine.answer(question, value)
-        bring(self.instance, machine.state)
+        try:
+            bring(self.instance, machine.state)
+        except NoRoom:
+            machine.open.pop(self._branch_of(question), None)
+            self.reference = machine
+            self.instance.resident = None
 
     def take(self, question: Question, offer: Taken) -> None:
         """Takes a free action beside a question; the same question stands again when it is done."""
+        if self.reference is not None:
+            self.reference.take(question, offer)
+            return
         self._enter()
         branch = self._branch_of(question)
         self.instance.call("take_offer", branch, *offer)
@@ -217,5 +247,9 @@ def compiled_play(spec: Spec, state: State | None = None) -> Compiled:
     if state is None:
         instance.call("new_play")
     else:
-        bring(instance, state)
+        try:
+            bring(instance, state)
+        except NoRoom:
+            play.reference = Machine(spec, state.copy())
+            instance.resident = None
     return play

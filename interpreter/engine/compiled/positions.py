@@ -1,7 +1,8 @@
 """A position between the two engines: a State as it lies in a module's memory, and back.
 
 In:  an Instance, and for `bring` a State at a pause.
-Out: the same State; the memory of the instance. What comes back has an equal `State.key()`.
+Out: the same State; the memory of the instance. What comes back has an equal `State.key()`. NoRoom where a position does not
+fit.
 """
 
 import struct
@@ -16,7 +17,12 @@ from interpreter.engine.compiled.changes import ENDS, FACES
 from interpreter.engine.compiled.instance import Instance
 from interpreter.engine.compiled.layout import HANDLE, NIL
 from interpreter.engine.compiled.writer import depth
-from interpreter.text.diagnostic import InternalError
+
+
+class NoRoom(Exception):
+    """A position that the module cannot hold: more lists or frames than it has room for, or things in no order where the rules
+    never shuffle."""
+
 
 END_WORDS = {number: word for word, number in ENDS.items()}
 FACE_WORDS = {number: word for word, number in FACES.items()}
@@ -59,7 +65,7 @@ class Room:
         address = self.address
         self.address += 8 * len(plain)
         if self.address > self.end:
-            raise InternalError("a position holds more lists than a module has room for")
+            raise NoRoom("lists")
         self.instance.write(address, struct.pack(f"<{len(plain)}q", *plain))
         return len(plain) << HANDLE | address
 
@@ -212,7 +218,7 @@ def bring(instance: Instance, state: State) -> None:
     module = instance.module
     spec, layout, put = module.spec, module.layout, instance.put
     if any(zone.loose >= 0 and not layout.loose[n] and state.cells[zone.loose] > 1 for n, zone in enumerate(spec.zones)):
-        raise InternalError("things lie in no order where the rules never shuffle")
+        raise NoRoom("order")
     instance.write(lay.BLOCK, bytes(layout.before - lay.BLOCK))
     room = Room(instance, layout.lists, layout.end)
     _put_table(instance, room, 0, tuple(state.cells), tuple(map(tuple, state.zones)), tuple(state.known))
@@ -277,7 +283,7 @@ def _put_frames(instance: Instance, room: Room, start: int, end: int, frames: li
         routine = frame[ROUTINE]
         layout, op = module.layout, module.spec.plan[frame[PC]]
         if at + layout.sizes[routine] > end:
-            raise InternalError("a position has more frames than a module has room for")
+            raise NoRoom("frames")
         place = module.orders[routine].index(frame[PC])
         result = frame[RESULT]
         if result > 0:

@@ -92,3 +92,22 @@ def test_the_streams_are_those_of_the_decision_record():
         for seat in range(2):
             mine = [instance.call("below", seat, n) for n in (2, 3, 10, 1000, 6, 6)]
             assert mine == [streams.below(f"seat {seat + 1}", n) for n in (2, 3, 10, 1000, 6, 6)]
+
+
+def test_a_position_that_the_module_cannot_hold_is_played_on_by_the_reference():
+    """A tape is never shuffled, so there is no room for an order that nature has still to give; a position may say so."""
+    spec = ready("mixtape", 2)
+    machine, streams = Machine(spec, start(spec)), Streams(1)
+    for _ in range(20):
+        _answer(machine, machine.advance(), streams)
+    machine.advance()
+    state = machine.state.copy()
+    tape = next(k for k, zone in enumerate(spec.zones) if zone.name == "tape" and len(state.zones[k]) > 1)
+    state.cells[spec.zones[tape].loose] = 2
+    play = compiled_play(spec, state)
+    assert play.reference is not None and play.state.key() == state.key()
+    stop = play.advance()
+    assert [question.name for question in stop.questions] == [q.name for q in Machine(spec, state.copy()).advance().questions]
+    other = play.copy()
+    other.advance()
+    assert other.state.key() == play.state.key()

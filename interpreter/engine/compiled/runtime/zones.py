@@ -95,6 +95,8 @@ def size(z: i32) -> i32:
     count = 0
     if words == 1:
         return narrow(popcnt(load64(address)))
+    if words == 3:
+        return narrow(popcnt(load64(address)) + popcnt(load64(address + 8)) + popcnt(load64(address + 16)))
     for k in range(0, words):
         count += narrow(popcnt(load64(address + k * 8)))
     return count
