@@ -17,6 +17,7 @@ from interpreter.engine.compiled.changes import ENDS, FACES
 from interpreter.engine.compiled.instance import Instance
 from interpreter.engine.compiled.layout import HANDLE, NIL
 from interpreter.engine.compiled.writer import depth
+from interpreter.text.diagnostic import InternalError
 
 
 class NoRoom(Exception):
