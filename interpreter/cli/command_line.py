@@ -262,15 +262,17 @@ def coverage(game, knocking, plays, switched, players, seed, at_least, jobs, as_
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
 @click.option("--always", is_flag=True, help="Look in every state whether the `always` lines hold and nothing is lost.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
+@click.option("--engine", type=click.Choice(("compiled", "reference")),
+              help="What plays; the figures are the same.  [default: compiled, where it can]")
 @WITH
 @SET
 @DATA
 @JSON
-def simulate(game, games, players, seats, swap, seed, always, jobs, pairs, data, as_json):
+def simulate(game, games, players, seats, swap, seed, always, jobs, engine, pairs, data, as_json):
     """Let bots play: means of the scores, how plays end, who wins."""
     from interpreter.cli.commands.simulate import simulate_game
 
-    return simulate_game(game, games, players or (None,), seats, swap, seed, always, jobs, pairs, data, as_json)
+    return simulate_game(game, games, players or (None,), seats, swap, seed, always, jobs, engine, pairs, data, as_json)
 
 
 @click.command()

@@ -55,6 +55,7 @@ def plays(instance: Instance, seed: int, count: int) -> Iterator[Record | None]:
     if instance.resident is not None:
         instance.resident.saved = instance.position()
         instance.resident = None
+    instance.set("forced", 0)
     at_once = max(1, 65536 // size)
     done = 0
     while done < count:

@@ -25,9 +25,9 @@ from interpreter.engine.compiled.runtime.wasm import (
 
 
 def distance(start: i64, goal: i64, through: i64) -> i64:
-    """The fewest links from one space to another whose spaces in between all lie in `through`; -1 where there is no way. Of a list that
-    never changes the distances are kept from play to play: 2 bytes for two spaces, 1 more than the distance, 0 where it has not been looked
-    at."""
+    """The fewest links from one space to another whose spaces in between all lie in `through`; -1 where there is no way. Of a
+    list that never changes the distances are kept from play to play: 2 bytes for two spaces, 1 more than the distance, 0 where
+    it has not been looked at."""
     first = at.FIRST_SPACE
     if start < wide(first) or start >= wide(first + at.SPACES):
         no_value()
