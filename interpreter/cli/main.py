@@ -17,8 +17,8 @@ from interpreter.text.diagnostic import Fault, Unplayable
 
 FINE, WRONG, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
 ORDER = (
-    "check", "format_", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee",
-    "replay", "fix", "score", "new", "list_",
+    "check", "format_", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "build",
+    "referee", "replay", "fix", "score", "new", "list_",
 )
 
 

@@ -15,8 +15,8 @@ import pytest
 from tests.cli.running import process, ROOT, run
 
 COMMANDS = [
-    "check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "referee",
-    "replay", "fix", "score", "new", "list",
+    "check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "build",
+    "referee", "replay", "fix", "score", "new", "list",
 ]
 
 
