@@ -32,7 +32,7 @@ def described(module: Module, digest: str) -> dict[str, Any]:
         "asks": [_ask(module, spec.plan[number]) for number in module.asks],
         "offers": [{"name": offer.name, "members": _type(spec, _member(offer))} for offer in spec.offers],
         "position": {"from": lay.BLOCK, "end_at": lay.LISTS_TOP},
-        "answers": {"at": numbers["PAGES"] * 65536 - ROOM, "size": ROOM},
+        "answers": {"at": numbers["OUTSIDE"], "size": ROOM},
         "components": [{"id": one.id, "kind": one.kind} for one in spec.components],
         "places": layout.places, "known": {"at": layout.known, "width": layout.known_width},
         "zones": [_zone(module, number) for number in range(len(spec.zones))],
