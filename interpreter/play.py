@@ -43,15 +43,30 @@ A whole play with bots, and many of them:
 'finished'
 >>> nim.simulate(20, seed=1).games
 20
+
+The game compiled to WebAssembly, which plays the same much faster (wasmtime is needed); `play_many` and `simulate` play whole
+plays:
+
+>>> from interpreter.play import play_many
+>>> play = nim.compiled()
+>>> question = play.advance().questions[0]
+>>> play.answer(question, question.options[0])
+>>> nim.answer(state := nim.start(), nim.advance(state).questions[0], question.options[0])
+>>> play.copy().advance() and play.state.key() == play.copy().state.key() == state.key()
+True
+>>> [one.over.how for one in play_many(nim.spec, (3, 4, 9))]
+['finished', 'finished', 'finished']
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attrs import define
 
 from interpreter.core.question import NATURE, Over, Pause, Question, Refusal
 from interpreter.core.state import State
+from interpreter.engine.compiled.instance import Missing
+from interpreter.engine.compiled.play import Compiled, compiled_play
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
@@ -66,10 +81,13 @@ from interpreter.session.refusals import attempt
 from interpreter.session.session import Entry, FORMAT, Journal, Session
 from interpreter.session.strategies import portfolio, Prepared, prepared
 from interpreter.session.streams import fresh_seed, Streams
-from interpreter.simulate.playout import Result, simulate
+from interpreter.simulate.engines import COMPILED, engine_for, REFERENCE
+from interpreter.simulate.playout import Played, Result, simulate
 from interpreter.text.diagnostic import draw, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+
+MOST_AT_ONCE = 1000                       # plays of `play_many`
 
 
 class NotPlayable(Exception):
@@ -175,9 +193,15 @@ class Game:
         sitting = {seat: self._decides(who) for seat, who in (seats or {}).items()}
         return Session(self.spec, seed, sitting, journal, self.digest, chance)
 
-    def simulate(self, games: int, seed: int = 1, seats: Sequence[Decider] = ()) -> Result:
-        """Many plays with bots."""
-        return simulate(self.spec, games, seed, tuple(self._decides(who) for who in seats))
+    def simulate(self, games: int, seed: int = 1, seats: Sequence[Decider] = (), engine: str = REFERENCE) -> Result:
+        """Many plays with bots; `engine` "compiled" plays them compiled where that is possible (`Result.engine` says which)."""
+        who = tuple(self._decides(one) for one in seats)
+        return simulate(self.spec, games, seed, who, engine=engine_for(self.spec, games, seed, who, asked=engine).name)
+
+    def compiled(self, state: State | None = None) -> Compiled:
+        """A play by the second engine, from the beginning or from a position at a pause, with the calls of a Machine: advance,
+        answer, take, copy, state. Raises Missing where there is no wasmtime."""
+        return compiled_play(self.spec, state)
 
 
 def load_game(
@@ -204,6 +228,25 @@ def load_game(
 
 def _said(report: Report) -> str:
     return "\n\n".join(draw(error) for error in report.errors)
+
+
+def play_many(spec: Spec, seeds: Iterable[int], seats: Sequence[Decider] = ()) -> Iterator[Played]:
+    """The plays of these seeds, compiled where that is possible; the same as the reference engine's."""
+    for first, count in _runs(seeds):
+        engine = engine_for(spec, count, first, seats, asked=COMPILED).name
+        yield from simulate(spec, count, first, seats, engine=engine).plays
+
+
+def _runs(seeds: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Seeds that follow one another are one call: (the first, how many), no more at once than can be waited for."""
+    first, count = 0, 0
+    for seed in seeds:
+        if count and (seed != first + count or count == MOST_AT_ONCE):
+            yield first, count
+            count = 0
+        first, count = (first, count + 1) if count else (seed, 1)
+    if count:
+        yield first, count
 
 
 # ------------------------------------------------------------------ saved plays
@@ -247,7 +290,7 @@ def _of_this_game(spec: Spec, data: dict, digest: str) -> None:
 
 
 __all__ = [
-    "CHOOSERS", "CannotResume", "Chooser", "First", "Game", "NATURE", "NotPlayable", "Over", "Pause", "Question", "Random",
-    "Refusal", "Result", "Scripted", "Session", "State", "Streams", "Take", "Told", "Trouble", "fresh_seed", "load_game",
-    "resume", "simulate",
+    "CHOOSERS", "COMPILED", "CannotResume", "Chooser", "Compiled", "First", "Game", "Missing", "NATURE", "NotPlayable", "Over",
+    "Pause", "Played", "Question", "REFERENCE", "Random", "Refusal", "Result", "Scripted", "Session", "State", "Streams",
+    "Take", "Told", "Trouble", "fresh_seed", "load_game", "play_many", "resume", "simulate",
 ]

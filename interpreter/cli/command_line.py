@@ -71,7 +71,7 @@ def format_(files, only_check):
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["tree", "facts", "plan", "state", "flow", "strategies"]))
+@click.argument("what", type=click.Choice(["tree", "facts", "plan", "wasm", "state", "flow", "strategies"]))
 @click.argument("game")
 @PLAYERS
 @WITH
@@ -83,11 +83,27 @@ def show(what, game, players, pairs, seed, seat, as_json):
     """Print what becomes of rules.
 
     tree: the rules as read.  facts: what each name means.  plan: what is carried out, statement by statement.
+    wasm: the plan as the text of a WebAssembly module.
     state: the table after set-up.  flow: what leads to what.  strategies: who can decide for a seat, and their parameters.
     """
     from interpreter.cli.commands.show import show_one
 
     return show_one(what, game, players, pairs, seed, seat, as_json)
+
+
+@click.command()
+@click.argument("game")
+@PLAYERS
+@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE.wasm",
+              help="Where the module is written; FILE.json beside it says what is in it.")
+@WITH
+@SET
+@DATA
+def build(game, players, output, pairs, data):
+    """Write a game as a WebAssembly module that plays without Rulewright."""
+    from interpreter.cli.commands.build import build_game
+
+    return build_game(game, players, pairs, data, output)
 
 
 @click.command()
@@ -310,15 +326,17 @@ def coverage(game, knocking, plays, switched, players, seed, at_least, jobs, as_
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
 @click.option("--always", is_flag=True, help="Look in every state whether the `always` lines hold and nothing is lost.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
+@click.option("--engine", type=click.Choice(("compiled", "reference")),
+              help="What plays; the figures are the same.  [default: compiled, where it can]")
 @WITH
 @SET
 @DATA
 @JSON
-def simulate(game, games, players, seats, swap, seed, always, jobs, pairs, data, as_json):
+def simulate(game, games, players, seats, swap, seed, always, jobs, engine, pairs, data, as_json):
     """Let bots play: means of the scores, how plays end, who wins."""
     from interpreter.cli.commands.simulate import simulate_game
 
-    return simulate_game(game, games, players or (None,), seats, swap, seed, always, jobs, pairs, data, as_json)
+    return simulate_game(game, games, players or (None,), seats, swap, seed, always, jobs, engine, pairs, data, as_json)
 
 
 @click.command()

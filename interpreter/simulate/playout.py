@@ -32,6 +32,7 @@ from interpreter.observation.masks import Eyes
 from interpreter.scenario.trace import traced
 from interpreter.session.bots import chooser, Decider, Take
 from interpreter.session.streams import source_of, Streams
+from interpreter.simulate.engines import by_module, COMPILED, REFERENCE
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 from interpreter.text.source import NOWHERE
@@ -219,6 +220,7 @@ class Result:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     states: int = 0                       # in which what must always hold was looked at
+    engine: str = REFERENCE
 
     @property
     def games(self) -> int:
@@ -281,8 +283,8 @@ class Result:
         return {"least": min(counts), "median": median(counts), "mean": _mean(counts), "most": max(counts)}
 
     def to_json(self) -> dict:
-        """Everything, in the names of the hand-written programs where they have one. `timings` stand apart: the rest is the
-        same for the same seed."""
+        """Everything, in the names of the hand-written programs where they have one. `timings` and `engine` stand apart: the
+        rest is the same for the same seed, on every machine and whichever engine played."""
         scores = {}
         for score in self.spec.scores:
             scores[f"mean_{score.name}"] = _mean(self.score(score.name))
@@ -292,7 +294,7 @@ class Result:
             "games": self.games, "decisions": self.decisions, "mean_scores": self.mean_scores,
             "sd_score": self.sd_score, **scores, "lengths": self.lengths, "endings": self.endings,
             "states": self.states, "mean_lying": self.mean_lying,
-            "win_share": self.win_share, "seed": self.seed,
+            "win_share": self.win_share, "seed": self.seed, "engine": self.engine,
             "timings": {
                 "seconds": round(self.seconds, 4), "cpu_seconds": round(self.cpu_seconds, 4),
                 "games_per_s": _rate(self.games, self.seconds), "decisions_per_s": _rate(self.decisions, self.seconds),
@@ -316,13 +318,16 @@ def _rate(count: int, seconds: float) -> float:
     return round(count / seconds, 1) if seconds > 0 else 0.0
 
 
-def simulate(spec: Spec, games: int, seed: int = 1, seats: Sequence[Decider] = (), always: bool = False) -> Result:
+def simulate(
+    spec: Spec, games: int, seed: int = 1, seats: Sequence[Decider] = (), always: bool = False, engine: str = REFERENCE
+) -> Result:
     """So many plays from the seeds SEED, SEED + 1 ...; a fault in one of them goes through. With `always` the game's `always`
-    lines, and where things lie, are looked at in every state."""
-    result, watch = Result(spec, seed), Watch(spec) if always else None
+    lines, and where things lie, are looked at in every state. `engine`: as `engine_for` has chosen it."""
+    result, watch = Result(spec, seed, engine=engine), Watch(spec) if always else None
     began, cpu = perf_counter(), process_time()
-    for game in range(games):
-        result.plays.append(play_once(spec, seed + game, seats, watch))
+    ends = by_module(spec, seed, games) if engine == COMPILED else (None for _ in range(games))
+    for number, end in enumerate(ends, start=seed):
+        result.plays.append(play_once(spec, number, seats, watch) if end is None else Played(*end))
     result.seconds, result.cpu_seconds = perf_counter() - began, process_time() - cpu
     result.states = watch.states if watch is not None else 0
     return result

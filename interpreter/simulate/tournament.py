@@ -22,6 +22,7 @@ from interpreter.lower.scope import Context
 from interpreter.pipeline import load, prepare
 from interpreter.session.bots import Decider
 from interpreter.session.strategies import seated
+from interpreter.simulate.engines import REFERENCE
 from interpreter.simulate.playout import Played, Result, Share, share_of, simulate
 from interpreter.text.diagnostic import Fault, Report
 from interpreter.variant.rules import Rules
@@ -34,7 +35,7 @@ LEAST = 5                                 # plays in a share
 @frozen
 class Recipe:
     """What a process needs to make the Spec, and how it is to play: the rules by their path, with the variants that are
-    applied; `choices` and `data` are pairs, so that they can be sent."""
+    applied; `choices` and `data` are pairs, so that they can be sent; `engine` as `engine_for` has chosen it."""
 
     rules: Asked
     people: int
@@ -43,6 +44,7 @@ class Recipe:
     data: tuple = ()
     seats: tuple[str, ...] = ()
     always: bool = False
+    engine: str = REFERENCE
 
     def table(self) -> tuple[Spec, tuple]:
         """The game and who sits at it, made anew from the files: they were sound a moment ago."""
@@ -62,12 +64,12 @@ def play_many(
 ) -> Result:
     """So many plays, by so many processes; `tell` hears how many are done. `sitting` are those who decide, made ready: what
     the recipe's seats name."""
-    result = Result(spec, seed)
+    result = Result(spec, seed, engine=recipe.engine)
     began = perf_counter()
     size = max(LEAST, -(-games // (jobs * SHARES)))
     shares = [(first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
     if jobs == 1 or len(shares) == 1:
-        _gather(result, (_share(spec, count, first, sitting or recipe.seats, recipe.always) for first, count in shares), tell)
+        _gather(result, (_share(spec, count, first, sitting or recipe.seats, recipe) for first, count in shares), tell)
     else:
         with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(recipe,)) as pool:
             _gather(result, pool.map(_play, *zip(*shares, strict=True)), tell)
@@ -89,9 +91,9 @@ def _gather(result: Result, shares: Iterable[ShareOf | Fault], tell: Callable[[i
         tell(len(result.plays))
 
 
-def _share(spec: Spec, count: int, first: int, seats: Sequence[Decider], always: bool) -> ShareOf:
+def _share(spec: Spec, count: int, first: int, seats: Sequence[Decider], recipe: Recipe) -> ShareOf:
     """Some of the plays, without their Spec: that stays where it was made."""
-    result = simulate(spec, count, first, seats, always)
+    result = simulate(spec, count, first, seats, recipe.always, recipe.engine)
     return result.plays, result.cpu_seconds, result.states
 
 
@@ -115,7 +117,7 @@ def _play(first: int, count: int) -> ShareOf | Fault:
     """One share, in a process of its own."""
     here = _here[0]
     try:
-        return _share(here.spec, count, first, here.sitting, here.recipe.always)
+        return _share(here.spec, count, first, here.sitting, here.recipe)
     except Fault as fault:
         return fault
 

@@ -1,10 +1,12 @@
-"""How fast the reference engine plays, as a ratio to a program of the same game written by hand.
+"""How fast a game is played, as a ratio to a program of the same game written by hand, or of one engine to the other.
 
     python -m tests.bench.speed tests/bench/round.rules --other ../shared/bench/mixtape/mixtape_clean.py
 
 Runs both in turn, whole processes, five pairs; each prints one line of JSON with its decisions and cpu seconds. Prints
 the ratio of decisions a second of each pair and the median. Ratios are what counts: machines are shared and noisy.
-`--copy` measures instead what copying a state at a pause costs, in copies of a list of 300 ints.
+`--other` is a Python file, or a program (gcc -O3 -march=native) that takes the same words; `--engine compiled` measures the
+compiled game against it. Without `--other` the compiled game is measured against the reference engine, which plays a
+hundredth as many games. `--copy` measures instead what copying a state at a pause costs, in copies of a list of 300 ints.
 """
 
 import argparse
@@ -22,13 +24,16 @@ from interpreter.session.streams import source_of, Streams
 from interpreter.text.diagnostic import Report
 
 
-def ours(game: str, players: int, games: int, seed: int) -> dict:
+def ours(game: str, players: int, games: int, seed: int, engine: str = "reference") -> dict:
     words = [sys.executable, "-m", "interpreter", "simulate", game, "--games", games, "--players", players, "--seed", seed]
-    return told([*words, "--json"])
+    result = told([*words, "--engine", engine, "--json"])
+    assert result["engine"] == engine, result["engine"]
+    return result
 
 
 def theirs(program: Path, players: int, games: int, seed: int) -> dict:
-    words = [sys.executable, program, "--deck", program.with_name("deck.csv"), "--step", 3, "--games", games]
+    run = [sys.executable, program] if program.suffix == ".py" else [program.resolve()]
+    words = [*run, "--deck", program.with_name("deck.csv"), "--step", 3, "--games", games]
     return told([*words, "--players", players, "--seed", seed])
 
 
@@ -44,10 +49,24 @@ def rate(result: dict) -> float:
 def pairs(args) -> None:
     ratios = []
     for k in range(args.pairs):
-        we, they = ours(args.game, args.players, args.games, k + 1), theirs(args.other, args.players, args.games * 10, k + 1)
+        we = ours(args.game, args.players, args.games, k + 1, args.engine)
+        they = theirs(args.other, args.players, args.games * 10, k + 1)
         ratios.append(rate(they) / rate(we))
         print(f"pair {k + 1}: {rate(we):,.0f} against {rate(they):,.0f} decisions a cpu second: 1 : {ratios[-1]:.1f}")
     print(f"median 1 : {statistics.median(ratios):.1f}  (from 1 : {min(ratios):.1f} to 1 : {max(ratios):.1f})")
+
+
+def engines(args) -> None:
+    """The compiled game against the reference engine."""
+    ratios = []
+    for k in range(args.pairs):
+        compiled = ours(args.game, args.players, args.games, k + 1, "compiled")
+        reference = ours(args.game, args.players, max(3, args.games // 100), k + 1)
+        ratios.append(rate(compiled) / rate(reference))
+        games = [one["games"] / one["timings"]["cpu_seconds"] for one in (compiled, reference)]
+        print(f"pair {k + 1}: {games[0]:,.0f} against {games[1]:,.1f} games a cpu second, {rate(compiled):,.0f} against "
+              f"{rate(reference):,.0f} decisions: {ratios[-1]:.0f} times")
+    print(f"median {statistics.median(ratios):.0f} times  (from {min(ratios):.0f} to {max(ratios):.0f})")
 
 
 def a_pause(game: str, players: int) -> Machine:
@@ -84,8 +103,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--copy", action="store_true")
+    parser.add_argument("--engine", choices=("compiled", "reference"), default="reference")
     args = parser.parse_args()
-    copying(args) if args.copy else pairs(args)
+    (copying if args.copy else pairs if args.other else engines)(args)
 
 
 if __name__ == "__main__":

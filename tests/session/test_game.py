@@ -8,8 +8,9 @@ from itertools import permutations
 import pytest
 
 import interpreter.play
-from interpreter.play import load_game, NATURE, NotPlayable, Over, State
+from interpreter.play import load_game, NATURE, NotPlayable, Over, play_many, State
 from interpreter.session import streams
+from interpreter.simulate.playout import play_once
 from tests.session.tables import FAIR, path_of, TOWN
 
 
@@ -83,3 +84,28 @@ def test_words_and_values():
     assert nim.value(question, "low") == 2 and nim.words(question, 2) == "lower"
     with pytest.raises(ValueError, match="is not one of upper, "):
         nim.value(question, "attic")
+
+
+def test_many_plays_are_those_of_the_reference_engine():
+    nim = load_game("nim")
+    seeds = (4, 5, 6, 11, 2)
+    assert list(play_many(nim.spec, seeds)) == [play_once(nim.spec, seed) for seed in seeds]
+    assert list(play_many(nim.spec, (1, 2), ("first", "random"))) == [
+        play_once(nim.spec, seed, ("first", "random")) for seed in (1, 2)]
+    assert list(play_many(nim.spec, ())) == []
+    assert nim.simulate(30, engine="compiled").engine == "compiled" and nim.simulate(30).engine == "reference"
+
+
+def test_a_play_changes_engines_in_the_middle():
+    nim = load_game("nim")
+    state = nim.start()
+    nim.answer(state, nim.advance(state).questions[0], 1)
+    play = nim.compiled(state)
+    while not isinstance(stop := nim.advance(state), Over):
+        (mine,) = play.advance().questions
+        (question,) = stop.questions
+        same = [(one.name, one.seat, one.options, one.offers) for one in (mine, question)]
+        assert same[0] == same[1]
+        nim.answer(state, question, question.options[-1])
+        play.answer(mine, mine.options[-1])
+    assert play.advance() == stop and play.state.key() == state.key()

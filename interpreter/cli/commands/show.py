@@ -1,7 +1,8 @@
 """show: which of the shapes of a game is printed.
 
 In:  what is wanted, a GAME, how many play, options, and for `state` a seed and a seat.
-Out: tree, facts, plan, flow, the state after set-up, or the strategies of the game, in lines or as JSON.
+Out: tree, facts, plan, the WebAssembly module, flow, the state after set-up, or the strategies of the game, in lines or as
+     JSON.
 """
 
 import json
@@ -48,6 +49,11 @@ def show_one(what: str, game: str, players: int | None, pairs: tuple, seed: int,
 
         return show_state(rules, people, options, seed, seat, as_json)
     ctx = lowered(rules, seat_names(people), options)
+    if what == "wasm":
+        from interpreter.engine.compiled.module import write
+        text = write(ctx.spec).text
+        _print({"game": ctx.spec.name, "text": text}) if as_json else click.echo(text, nl=False)
+        return 0
     if as_json:
         data = {"facts": lambda: show_plan.facts_of(ctx.spec, ctx), "plan": lambda: show_plan.plan_data(ctx.spec),
                 "flow": lambda: show_plan.flow_data(ctx.spec)}

@@ -25,6 +25,7 @@ from interpreter.cli.terminal.screen import columns, open_screen, progress, Scre
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
 from interpreter.session.bots import CHOOSERS
+from interpreter.simulate.engines import Engine, engine_for
 from interpreter.simulate.playout import play_once, Result, Share, share_of, Watch
 from interpreter.simulate.tournament import Bouts, makers, play_bouts, Recipe, seatings
 from interpreter.text.diagnostic import Fault, listed, plural
@@ -34,7 +35,7 @@ from interpreter.variant.stack import Asked
 NOBODY = "human"
 
 
-def simulate_game(game, games, players, seats, swap, seed, always, jobs, pairs, data, as_json) -> int:
+def simulate_game(game, games, players, seats, swap, seed, always, jobs, engine, pairs, data, as_json) -> int:
     """Lets bots play, for each number of people in turn; seats of which nobody speaks are random."""
     runs = []
     for people in players:
@@ -46,7 +47,8 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, pairs, 
         seating = _seating(ctx.spec, who.who, swap, games)
         where = Asked(str(rules.path), rules.named_variants(), rules.asked.without)
         choices, data_files = (tuple(mapping.items()) for mapping in chosen)
-        recipe = Recipe(where, len(who.names), who.names, choices, data_files, seating, always)
+        chosen_engine = engine_for(ctx.spec, games, seed, seating, always, engine or "")
+        recipe = Recipe(where, len(who.names), who.names, choices, data_files, seating, always, chosen_engine.name)
         try:
             with progress(games, plural(len(who.names), "player")) as bar:
                 bouts = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, _teller(bar))
@@ -59,7 +61,7 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, pairs, 
         if as_json:
             runs.append(_plain(bouts, swap))
         else:
-            _show(open_screen(), bouts, shown_options(rules, ctx.spec), swap)
+            _show(open_screen(), bouts, shown_options(rules, ctx.spec), swap, chosen_engine)
     if as_json:
         click.echo(json.dumps(runs[0] if len(players) == 1 else {"runs": runs}, ensure_ascii=False))
     return 0
@@ -112,7 +114,8 @@ def _plain(bouts: Bouts, swap: bool) -> dict:
     results = [_result(result, seating) for seating, result in bouts.parts]
     if not swap:
         return results[0]
-    return bouts.to_json() | {"game": bouts.spec.name, "seed": bouts.parts[0][1].seed, "results": results}
+    said = {"game": bouts.spec.name, "seed": bouts.parts[0][1].seed, "engine": bouts.parts[0][1].engine}
+    return bouts.to_json() | said | {"results": results}
 
 
 def _result(result: Result, seating: tuple[str, ...]) -> dict:
@@ -124,10 +127,11 @@ def _result(result: Result, seating: tuple[str, ...]) -> dict:
 # ------------------------------------------------------------------ for people
 
 
-def _show(screen: Screen, bouts: Bouts, options: str, swap: bool) -> None:
+def _show(screen: Screen, bouts: Bouts, options: str, swap: bool, engine: Engine) -> None:
     spec, first = bouts.spec, bouts.parts[0][1]
     screen.say(f"{spec.title}: {plural(bouts.games, 'play')} of {_sitting(spec, bouts.parts[0][0])}, "
                f"seeds {first.seed} to {first.seed + first.games - 1}", "title")
+    screen.say(f"{engine}", "small")
     if swap:
         screen.say(f"each seed {len(bouts.parts)} times, with the seats exchanged: everybody sits in every seat")
     if options:

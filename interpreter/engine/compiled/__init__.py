@@ -33,6 +33,7 @@ and who uses a module:
     positions.py    a State into memory and back
     play.py         Compiled: one play, with the calls of a Machine
     results.py      how plays have ended; many plays by bots
+    standalone.py   what a host without Rulewright has to know of a module, as JSON
 
 A new statement has its function in OPS, a new expression in VALUE or TRUTH; tests/engine/compiled/test_forms.py fails for a
 form

@@ -61,7 +61,7 @@ def ask(w: Way, op: ir.Ask) -> str:
     if not offers:
         text += at_once(w, op, seat)
     text += put(options, OPTIONS[type(op)](w, op, seat))
-    text += w.settled()
+    text += w.settled() + _forgotten(w, op)
     count = f"(i32.wrap_i64 (i64.shr_u {get(options)} (i64.const {HANDLE})))"
     text += when(f"(i32.eqz {count})", w.to(op.otherwise) if op.otherwise >= 0 else "unreachable")
     first = f"(i64.load {narrow(get(options))})"
@@ -84,6 +84,18 @@ def ask(w: Way, op: ir.Ask) -> str:
     if automatic:
         text += when(is_automatic, "unreachable")
     return text + asks(w, op, get(seat), get(options), held)
+
+
+def _forgotten(w: Way, op: ir.Ask) -> str:
+    """The slot of an answer holds nothing after guards have tried values in it, not even the answer of the time before."""
+    if isinstance(op, ir.Choose | ir.Arrange):
+        return w.fill(op.slot, const(NIL)) if op.slot >= 0 and tested(op, True) else ""
+    if not isinstance(op, ir.Menu) or op.slot < 0:
+        return ""
+    tried = [one.test for one in op.alternatives if one.guards]
+    if not tried or None in tried:
+        return w.fill(op.slot, const(NIL)) if tried else ""
+    return "".join(when(w.c.truth(test), w.fill(op.slot, const(NIL))) for test in tried if test is not None)
 
 
 def at_once(w: Way, op: ir.Ask, seat: str) -> str:

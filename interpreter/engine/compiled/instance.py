@@ -19,6 +19,8 @@ from interpreter.engine.compiled import kept, layout as lay
 from interpreter.engine.compiled.module import Module, write
 from interpreter.ir.model import Spec
 
+RESERVED = (4 << 30) + (256 << 20)        # bytes of addresses: what 32 bits can name, and what is kept free round it
+
 
 class Missing(Exception):
     """There is no wasmtime, or none that runs here."""
@@ -110,9 +112,25 @@ def instance_of(module: Module, code: bytes | None = None) -> Instance:
     wasmtime = runtime()
     compiled = wasmtime.Module.deserialize(engine(), code) if code is not None else machine_code(module)
     store = wasmtime.Store(engine())
-    exports = wasmtime.Instance(store, compiled, []).exports(store)
+    _reserve()
+    try:
+        exports = wasmtime.Instance(store, compiled, []).exports(store)
+    except wasmtime.WasmtimeError as found:
+        raise Missing(str(found).splitlines()[0]) from None
     memory = exports["memory"]
     return Instance(module, store, exports, ctypes.addressof(memory.data_ptr(store).contents))
+
+
+def _reserve() -> None:
+    """An instance reserves addresses, most of which never become memory: a limit on addresses (limits.py) is put up by them."""
+    try:
+        import resource
+    except ImportError:                                      # not on this system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if soft != resource.RLIM_INFINITY:
+        more = soft + RESERVED
+        resource.setrlimit(resource.RLIMIT_AS, (more if hard == resource.RLIM_INFINITY else min(more, hard), hard))
 
 
 def machine_code(module: Module) -> Any:

@@ -287,7 +287,8 @@ def _areas(k: Compiler) -> None:
     travel.areas(k)
     k.numbers["DISTANCES"] = k.numbers["MEMORY_END"]
     k.numbers["MEMOS"] = k.numbers["DISTANCES"] + -(-2 * k.numbers["SPACES"] ** 2 // 16) * 16
-    k.numbers["SCRATCH"] = k.numbers["MEMOS"] + k.notes.get("memos", 0)
+    k.numbers["OUTSIDE"] = -(-(k.numbers["MEMOS"] + k.notes.get("memos", 0)) // 16) * 16      # answers and results of the host
+    k.numbers |= {"SCRATCH": k.numbers["OUTSIDE"], "ARENA": k.numbers["OUTSIDE"] + 65536}
 
 
 def _depth_of(k: Compiler, routine: int, slot: int) -> int:
@@ -367,9 +368,9 @@ def _text(k: Compiler) -> str:
     for tree in trees:
         runtime |= translate.functions(tree, known)
     functions = [text for name, text in runtime.items() if name not in WRITTEN] + list(k.functions.values())
-    memory = -(-k.numbers["SCRATCH"] // 65536) + 4
+    memory = -(-k.numbers["ARENA"] // 65536) + 4
     k.numbers["PAGES"] = memory
-    starts = {"scratch": k.numbers["SCRATCH"], "arena": k.numbers["SCRATCH"], "room": memory * 65536,
+    starts = {"scratch": k.numbers["ARENA"], "arena": k.numbers["ARENA"], "room": memory * 65536,
               "eager": int(_is_eager(k))}
     globals_ = "\n".join(f"(global ${name} (export \"g_{name}\") (mut {type_}) ({type_}.const {starts.get(name, 0)}))"
                          for name, type_ in GLOBALS.items())

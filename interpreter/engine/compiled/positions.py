@@ -73,8 +73,8 @@ class Room:
 
 def scratch(instance: Instance) -> Room:
     """Room for an answer, where nothing else is written."""
-    end = instance.module.numbers["PAGES"] * 65536
-    return Room(instance, end - 65536, end)
+    start = instance.module.numbers["OUTSIDE"]
+    return Room(instance, start, start + 65536)
 
 
 # ------------------------------------------------------------------ from the module

@@ -51,10 +51,11 @@ def record_of(instance: Instance, content: bytes) -> Record:
 def plays(instance: Instance, seed: int, count: int) -> Iterator[Record | None]:
     """Plays from the seeds SEED, SEED + 1 ..., all seats random; None for one that has to be played by the reference engine."""
     numbers = instance.module.numbers
-    size, to = numbers["RESULT_SIZE"], numbers["PAGES"] * 65536 - 65536
+    size, to = numbers["RESULT_SIZE"], numbers["OUTSIDE"]
     if instance.resident is not None:
         instance.resident.saved = instance.position()
         instance.resident = None
+    instance.set("forced", 0)
     at_once = max(1, 65536 // size)
     done = 0
     while done < count:
@@ -76,7 +77,7 @@ def plays(instance: Instance, seed: int, count: int) -> Iterator[Record | None]:
 def over(instance: Instance) -> Over:
     """How the play in memory has ended."""
     numbers = instance.module.numbers
-    to = numbers["PAGES"] * 65536 - 65536
+    to = numbers["OUTSIDE"]
     instance.call("store_result", to)
     made = told(instance.module.spec, record_of(instance, instance.read(to, numbers["RESULT_SIZE"])))
     if made is None or instance.number(lay.WON) > len(instance.module.spec.seats):

@@ -13,7 +13,9 @@ from tests.bench.equal import same_ends, spec_of
 from tests.engine.compiled.side_by_side import same_play
 
 PROBE = "tests/probe/town.rules"
-GAMES = [("nim", 2), ("kuhn", 2), ("pig", 2), ("moths", 3), ("moths", 4), ("mixtape", 2), ("mixtape", 4), (PROBE, 3)]
+SPARE = "rules/mixtape/variants/spare_pile.rules"
+GAMES = [(SPARE, 4),
+         ("nim", 2), ("kuhn", 2), ("pig", 2), ("moths", 3), ("moths", 4), ("mixtape", 2), ("mixtape", 4), (PROBE, 3)]
 
 
 @cache

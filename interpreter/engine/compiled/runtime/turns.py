@@ -681,8 +681,8 @@ def new_play() -> None:
     g.top = 0
     g.floor = at.STACK
     g.limit = at.STACK_END
-    g.scratch = at.SCRATCH
-    g.arena = at.SCRATCH
+    g.scratch = at.ARENA
+    g.arena = at.ARENA
     enter(0, -1, -1)
     store32(at.TOPS, g.top)
 
