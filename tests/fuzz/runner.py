@@ -60,7 +60,7 @@ def findings(numbers: range, folder: Path) -> Iterator[Finding]:
 def _made_ready() -> None:
     """What every process would do first is done once, before it is started."""
     for path in sorted(Path(interpreter.__file__).parent.rglob("*.py")):
-        if not path.stem.startswith("__"):
+        if not path.stem.startswith("__") and path.parent.name != "runtime":       # what is there is compiled, not imported
             importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     pool()
     for game in (*SMALL, FAIR, HARBOUR):

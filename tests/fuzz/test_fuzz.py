@@ -48,7 +48,7 @@ def nim(number: int, folder) -> Case:
     """`check nim`, whatever the number."""
     folder.mkdir(parents=True, exist_ok=True)
     laid(SMALL[0], folder)
-    return Case(number, "rules", ("simulate" if number % 2 else "check", "nim.rules"), "", folder)
+    return Case(number, "rules", ("simulate", "nim.rules", "--engine", "reference") if number % 2 else ("check", "nim.rules"), "", folder)
 
 
 @pytest.mark.parametrize(("planted", "kind"), [
@@ -88,7 +88,7 @@ def test_a_play_and_a_correction_that_are_killed_lose_nothing(tmp_path):
 
 @pytest.mark.parametrize(("plays", "fixes", "broken"), [
     (8, 0, ("interpreter.session.recorder.Recorder.write", lambda *_: None)),
-    (0, 8, ("interpreter.cli.terminal.correction_prompt.keep_copy", lambda path: path.with_name("nowhere.play"))),
+    (0, 8, ("interpreter.session.recorder.keep_copy", lambda path: path.with_name("nowhere.play"))),
 ], ids=["answers are not written", "no copy is kept"])
 def test_a_program_that_loses_something_is_found(plays, fixes, broken, tmp_path, monkeypatch):
     monkeypatch.setattr(*broken)
