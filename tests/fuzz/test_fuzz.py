@@ -48,7 +48,8 @@ def nim(number: int, folder) -> Case:
     """`check nim`, whatever the number."""
     folder.mkdir(parents=True, exist_ok=True)
     laid(SMALL[0], folder)
-    return Case(number, "rules", ("simulate", "nim.rules", "--engine", "reference") if number % 2 else ("check", "nim.rules"), "", folder)
+    words = ("show", "plan", "nim.rules") if number % 2 else ("check", "nim.rules")
+    return Case(number, "rules", words, "", folder)
 
 
 @pytest.mark.parametrize(("planted", "kind"), [

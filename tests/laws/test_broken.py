@@ -76,7 +76,7 @@ def test_check_catches_it(one, tmp_path):
 
 @pytest.mark.parametrize("one", BY_TEST, ids=lambda one: one.name)
 def test_playing_catches_it(one, tmp_path):
-    words = ("--plays", "10", "--seconds", "200", "--seed", "1")
+    words = ("--plays", "10", "--seconds", "40", "--seed", "1")
     began = getrusage(RUSAGE_CHILDREN).ru_utime
     text, fine = said("test", f"tests/broken/{one.name}.rules", *words, folder=tmp_path)
     assert not fine and getrusage(RUSAGE_CHILDREN).ru_utime - began < SOON
@@ -85,5 +85,5 @@ def test_playing_catches_it(one, tmp_path):
     assert [one.caught in in_one_line(example) for example in examples][0], text
     assert all(re.match(r"FAILS   with \d players?( in solo)?: ", example) for example in examples), text
     assert one.at in in_one_line(text.partition("came to")[2]), text
-    text, fine = said("test", mended(one, tmp_path), "--plays", "5", "--seconds", "200", folder=tmp_path)
+    text, fine = said("test", mended(one, tmp_path), "--plays", "5", "--seconds", "6", folder=tmp_path)
     assert fine and "FAILS" not in text, text
