@@ -229,7 +229,7 @@ def test_a_run_that_is_stopped_keeps_what_is_known(coins, capsys, monkeypatch, t
         raise KeyboardInterrupt
 
     monkeypatch.setattr(mutate, "fates", stopping)
-    assert mutate_game(path, Wanted(), 1, 0, None, False, False, True) == 1
+    assert mutate_game(path, Wanted(), 1, 0, None, False, False, True) == 130
     told = capsys.readouterr()
     assert json.loads(told.out)["mutants"] == 1 and "not tried yet" in told.err
     monkeypatch.setattr(mutate, "fates", lambda rules, chosen, plays, jobs, people: iter([Fate(one.name) for one in chosen]))
