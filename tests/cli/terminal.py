@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.cli.running import environment, ROOT
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-MOST_SECONDS = 20
+MOST_SECONDS = 120
 
 
 def without_codes(text: str) -> str:
