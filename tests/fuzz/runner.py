@@ -71,8 +71,11 @@ def _batch(numbers: range, folder: Path) -> tuple[int, list[Finding]]:
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
-        os.close(reading)
-        _child(numbers, folder, writing)
+        try:
+            os.close(reading)
+            _child(numbers, folder, writing)
+        finally:
+            os._exit(1)                                      # whatever happens, it never goes on as its parent
     os.close(writing)
     done, found = numbers.start, []
     with os.fdopen(reading, encoding="utf-8") as told:
@@ -88,7 +91,7 @@ def _batch(numbers: range, folder: Path) -> tuple[int, list[Finding]]:
 def _child(numbers: range, folder: Path, writing: int) -> None:
     """The process in which cases are tried; it leaves without a word."""
     os.environ["XDG_STATE_HOME"] = str(folder / "state")
-    resource.setrlimit(resource.RLIMIT_AS, ((BASE + MEGABYTES) << 20,) * 2)
+    resource.setrlimit(resource.RLIMIT_AS, (_addresses() + (MEGABYTES << 20),) * 2)
     signal.signal(signal.SIGVTALRM, _hung)
     for number in numbers:
         used = int(time.process_time())
@@ -99,6 +102,15 @@ def _child(numbers: range, folder: Path, writing: int) -> None:
         os.write(writing, (json.dumps([number, kind, case.words, said]) + "\n").encode())
         shutil.rmtree(place, ignore_errors=True)
     os._exit(0)
+
+
+def _addresses() -> int:
+    """How many bytes of addresses this process has: whoever has played with the second engine has reserved gigabytes."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:                                          # not on this system
+        return BASE << 20
+    return max(BASE << 20, pages * resource.getpagesize())
 
 
 def _hung(number, frame) -> None:
