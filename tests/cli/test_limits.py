@@ -8,6 +8,7 @@ import pytest
 
 from interpreter.limits import Limits, limits, Misspelt, read
 from tests.cli.running import environment, ROOT, run
+from tests.cli.test_exit_codes import STANDING
 
 GAME = 'game g "G" for 2..3 players\nplay\n  {line}\nwinner shared\n'
 
@@ -97,3 +98,12 @@ def test_data_lie_beside_or_below_the_rules(where, tmp_path):
     assert "E0701" not in found.output
     found = run("check", str(folder / "g.rules"), "--data", "cs=/dev/zero")
     assert found.exit_code in (1, 2) and "traceback" not in found.output.lower()
+
+
+@pytest.mark.parametrize(("command", "held"), [("check", True), ("rulebook", True), *((one, False) for one in STANDING)])
+def test_what_stands_until_it_is_stopped_has_no_limit_of_time(command, held):
+    """A table that is served, or an editor that is answered, uses up a minute of a processor in an evening."""
+    held_to = f"import resource; from interpreter.cli.bounds import begin; begin([{command!r}]); " \
+        "print(resource.getrlimit(resource.RLIMIT_CPU)[0] == resource.RLIM_INFINITY)"
+    told = subprocess.run([sys.executable, "-c", held_to], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True).stdout
+    assert told.strip() == str(not held)

@@ -93,6 +93,6 @@ def tap_through(page) -> bool:
         if send.is_enabled():
             break
         buttons.nth(k).click()
-    send.click(timeout=5000)
+    send.click()
     page.wait_for_function(SENT)
     return True

@@ -93,10 +93,10 @@ def test_a_server_is_killed_and_phones_come_back_by_themselves(evening, tmp_path
     given = played(seats, 6)
     prompt = seats[0].inner_text("main section:last-of-type")
     served.kill()
-    seats[0].wait_for_selector("text=cannot be reached", timeout=15000)
+    seats[0].wait_for_selector("text=cannot be reached", timeout=60000)
     port = served.links["host"].split(":")[2].split("/")[0]
     laying.serve("--resume", kept, "--port", port)
-    seats[0].wait_for_function("() => !document.body.innerText.includes('cannot be reached')", timeout=20000)
+    seats[0].wait_for_function("() => !document.body.innerText.includes('cannot be reached')", timeout=60000)
     assert seats[0].inner_text("main section:last-of-type") == prompt
     assert played(seats, 4) >= 4 and given >= 6
 

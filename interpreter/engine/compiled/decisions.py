@@ -353,7 +353,7 @@ def arrange_options(w: Way, op: ir.Arrange, seat: str) -> str:
 
 def all_orders(w: Way, op: ir.Arrange, seat: str) -> str:
     things = unseen_last(w, w.c.value(op.source), seat, t.element(op.type) if op.type is not None else None)
-    orders = f"(call $all_orders {things})"
+    orders = f"(call $orders {things})"
     if not op.guards:
         return orders
     return kept_if(w.c, orders, lambda o: all_of([passes(w.c, op, o, False), passes(w.c, op, o, True)]), False)

@@ -107,28 +107,23 @@ def search_function(k: Compiler, route: int) -> str:
 
 def route_functions(k: Compiler) -> None:
     """The tests of all routes, found by number."""
+    _by_number(k, "route_holds", _test_function, [("$who", "i64")])
+    _by_number(k, "route_lasting", _lasting_function, [])
+
+
+def _by_number(k: Compiler, name: str, write: Callable[[Compiler, Route, str], str], first: list[tuple[str, str]]) -> None:
+    """One function for all routes and lists of lines, which calls the one that is `write`n for each."""
+    given = "".join(f"(local.get {slot}) " for slot, _ in first)
     text = ""
     for route in k.spec.routes:
         for n, what in enumerate(WHATS):
-            name = _test_function(k, route, what)
             this = (f"(i32.and (i32.eq (local.get $route) (i32.const {route.number})) (i32.eq (local.get $what) "
                     f"(i32.const {n})))")
-            text += when(this, f"(return (call ${name} (local.get $who) (i64.extend_i32_s (local.get $a)) "
+            text += when(this, f"(return (call ${write(k, route, what)} {given}(i64.extend_i32_s (local.get $a)) "
                                "(i64.extend_i32_s (local.get $b)) (i64.extend_i32_s (local.get $previous))))")
     spaces = [("$a", "i32"), ("$b", "i32"), ("$previous", "i32")]
-    fn = Function("route_holds", [("$route", "i32"), ("$what", "i32"), ("$who", "i64"), *spaces],
-                  "i32")
-    k.functions["route_holds"] = fn.text(f"{text}(i32.const 0)")
-    text = ""
-    for route in k.spec.routes:
-        for n, what in enumerate(WHATS):
-            name = _lasting_function(k, route, what)
-            this = (f"(i32.and (i32.eq (local.get $route) (i32.const {route.number})) (i32.eq (local.get $what) "
-                    f"(i32.const {n})))")
-            text += when(this, f"(return (call ${name} (i64.extend_i32_s (local.get $a)) (i64.extend_i32_s (local.get $b)) "
-                               "(i64.extend_i32_s (local.get $previous))))")
-    fn = Function("route_lasting", [("$route", "i32"), ("$what", "i32"), *spaces], "i32")
-    k.functions["route_lasting"] = fn.text(f"{text}(i32.const 0)")
+    fn = Function(name, [("$route", "i32"), ("$what", "i32"), *first, *spaces], "i32")
+    k.functions[name] = fn.text(f"{text}(i32.const 0)")
 
 
 def _test_function(k: Compiler, route: Route, what: str) -> str:

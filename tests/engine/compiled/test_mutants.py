@@ -78,7 +78,8 @@ IN_RUNTIME = [
                       "       store64(to, chosen",
      "left = binomial(count, size) - 1\n        indices = identity(count)\n        while left > 0:\n            "
      "store64(to, chosen"),
-    (TOWN, "journeys", "store64(to, packed(space, here, left - 1, bits))", "store64(to, packed(space, here, left, bits))"),
+    (TOWN, "journeys", "store64(to, packed(space, here, left - 1, 5 | stops_at(leg)))",
+     "store64(to, packed(space, here, left, 5 | stops_at(leg)))"),
     (TOWN, "journeys", "return not holds_at(4, here)", "return 1"),
     (TOWN, "journeys", "if narrow(journey >> 48) & 2 == 0:\n        after = ways",
      "if left_of_it(journey) != 0:\n        after = ways"),

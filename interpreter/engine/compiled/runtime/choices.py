@@ -10,13 +10,11 @@ from interpreter.engine.compiled.runtime.lists import (
     binomial,
     chosen,
     count_of,
-    factorial,
     handle,
     has,
     identity,
     less,
     next_group,
-    next_order,
     reserve,
     same,
     sort,
@@ -109,18 +107,6 @@ def sized_groups(things: i64, least: i64, most: i64) -> i64:
             left -= 1
         size += 1
     return handle(address, (to - address) // 8)
-
-
-def all_orders(things: i64) -> i64:
-    """All orders of things."""
-    count = count_of(things)
-    total = factorial(count)
-    address = reserve(total)
-    indices = identity(count)
-    for k in range(0, total):
-        store64(address + k * 8, chosen(things, indices, count))
-        next_order(indices, count)
-    return handle(address, total)
 
 
 # ------------------------------------------------------------------ parts

@@ -154,14 +154,7 @@ def ways(journey: i64) -> i64:
         leg = narrow(at_index(steps, k))
         space = leg & 65535
         if (leg >> 16) & 3 == 1 or at_table(0, here, space, previous):
-            bits = 5
-            stop = leg >> 18
-            if stop == 1:
-                bits = 7
-            elif stop == 2:
-                if at_table(2, space, space, -1):
-                    bits = 7
-            store64(to, packed(space, here, left - 1, bits))
+            store64(to, packed(space, here, left - 1, 5 | stops_at(leg)))
             to += 8
     stepped = to
     for k in range(0, count_of(hops)):
@@ -169,14 +162,7 @@ def ways(journey: i64) -> i64:
         space = leg & 65535
         if not came_to(address, stepped, space):
             if (leg >> 16) & 3 == 1 or at_table(1, here, space, before):
-                bits = 4
-                stop = leg >> 18
-                if stop == 1:
-                    bits = 6
-                elif stop == 2:
-                    if at_table(2, space, space, -1):
-                        bits = 6
-                store64(to, packed(space, -1, left, bits))
+                store64(to, packed(space, -1, left, 4 | stops_at(leg)))
                 to += 8
     return handle(address, (to - address) // 8)
 
