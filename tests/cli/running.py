@@ -51,5 +51,5 @@ def process(folder: Path, *words: str, typed: str = "", **more: str) -> subproce
         input=typed,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )

@@ -122,7 +122,7 @@ def test_interrupted_is_130_and_kept(tmp_path):
         if line.startswith("Ann: Bet or pass?"):
             break
     playing.send_signal(signal.SIGINT)
-    out, err = playing.communicate(timeout=20)
+    out, err = playing.communicate(timeout=120)
     assert playing.returncode == 130 and "--resume" in out + err
 
 
