@@ -24,7 +24,7 @@ SETTING = "RULEWRIGHT_CACHE"
 OFF = ("off", "no", "0")
 PACKAGE = Path(__file__).resolve().parent
 OLD = 30 * 24 * 3600                              # seconds: what nobody has looked at for so long is taken away
-MOST = 1 << 20                                    # bytes of a verdict: a longer file is none of ours
+MOST = 1 << 24                                    # bytes of a verdict: a longer file is none of ours
 
 
 def folder() -> Path | None:

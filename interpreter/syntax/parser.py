@@ -14,6 +14,7 @@ from lark import Tree
 
 from interpreter.syntax import ast, terminals
 from interpreter.syntax.builder import Build
+from interpreter.syntax.kept_trees import keep_tree, kept_tree
 from interpreter.syntax.syntax_errors import explain, line_of, Mistake, taken
 from interpreter.syntax.terminals import attempt, Trouble, trouble, UNREADABLE
 from interpreter.syntax.tokens import (
@@ -212,10 +213,15 @@ def parse(source: Source, report: Report) -> ast.File | None:
     key = source.name, source.text
     if key in _read:
         return _read[key]
+    file = kept_tree(source)
+    if file is not None:
+        keep(source, file)
+        return file
     before = len(report.diagnostics)
     file = _parsed(source, report)
     if file is not None and len(report.diagnostics) == before:
         keep(source, file)
+        keep_tree(source, file)
     return file
 
 
