@@ -6,10 +6,12 @@ Out: Rules (variant/rules.py), and from them a Spec, or None with the reasons in
 read → parse → merge variants (`load`), then gather declarations → lower → check → fold (`prepare`).
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from attrs import evolve
 
+from interpreter import cache
 from interpreter.check import check
 from interpreter.engine.data_requirements import look_at_data
 from interpreter.ir.model import Spec
@@ -35,14 +37,17 @@ def load(where: str | Path | Asked, report: Report, people: int | None = None) -
 
 def prepare(
     rules: Rules, people: int, options: dict, report: Report, data: dict | None = None, names: tuple[str, ...] = (),
-    checks: bool = True,
+    checks: bool = True, key: Callable[[Context], str] | None = None,
 ) -> Context:
     """Lowers and checks a game for so many people; the Spec is in the context, the verdict in `report`. `names` are theirs, in
     the order they sit. Who has had the same rules, people and options checked before may leave the checks out; other
-    data are looked at each time."""
+    data are looked at each time. `key` names what the checks hang on: where it is kept that they find no mistake in that, they
+    are left out, and with them what they note."""
     ctx = lower(declared(rules, report), rules.path.parent, people, options, data or {}, names)
     ctx.spec.variants, ctx.spec.without = rules.named_variants(), rules.asked.without
     too_large = any(diagnostic.code is codes.TOO_LARGE for diagnostic in report.diagnostics)  # and is not looked through
+    kept = key(ctx) if key is not None and report.ok and not data else ""
+    checks = checks and not (kept and cache.kept("sound", kept) is not None)
     if checks and not too_large:
         check(rules, ctx, report)
     if rules.removed and not report.ok:
@@ -51,14 +56,28 @@ def prepare(
         fold(ctx.spec)
         if checks or data:
             look_at_data(ctx, report)
+    if kept and checks and report.ok:
+        cache.keep("sound", kept, True)
     return ctx
+
+
+def prepare_to_play(
+    rules: Rules, people: int, options: dict, report: Report, data: dict | None = None, names: tuple[str, ...] = ()
+) -> Context:
+    """The same for who asks only whether it can be played: notes are told by `check`. The rules are as they were read."""
+    def key(ctx: Context) -> str:
+        book = rules.rulebook
+        cited = (book.clauses, book.rulings) if book is not None else ()
+        return cache.digest(rules_digest(rules, ctx), *map(repr, (rules.asked, people, sorted(options.items()), cited)))
+
+    return prepare(rules, people, options, report, data, names, key=key)
 
 
 def play_spec(
     rules: Rules, people: int, options: dict, report: Report, data: dict | None = None, names: tuple[str, ...] = ()
 ) -> Spec | None:
     """A Spec ready to play, or None with the reasons in `report`."""
-    ctx = prepare(rules, people, options, report, data, names)
+    ctx = prepare_to_play(rules, people, options, report, data, names)
     return ctx.spec if report.ok else None
 
 

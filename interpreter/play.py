@@ -71,7 +71,7 @@ from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
 from interpreter.observation.view import View, view
-from interpreter.pipeline import load, prepare, rules_digest
+from interpreter.pipeline import load, prepare_to_play, rules_digest
 from interpreter.session.answers import parse_value, write_value
 from interpreter.session.bots import Chooser, chooser, CHOOSERS, Decider, First, Random, Scripted, Take, Told
 from interpreter.session.log import tuples
@@ -220,7 +220,7 @@ def load_game(
     people = players or len(names) or rules.people().start
     if people not in rules.people() or len(names) > people:
         raise NotPlayable(f"{rules.name} is for {rules.said_people()}, and {max(people, len(names))} are given")
-    ctx = prepare(rules, people, options or {}, report, names=tuple(names))
+    ctx = prepare_to_play(rules, people, options or {}, report, names=tuple(names))
     if not report.ok:
         raise NotPlayable(_said(report))
     return Game(rules, ctx.spec, rules_digest(rules, ctx), ctx)

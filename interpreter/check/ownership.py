@@ -95,7 +95,7 @@ class NotKnown(Exception):
 def known(e: Expr, names: Names, local: dict | None = None):
     """The value of an expression whatever lies on the table, or NotKnown."""
     how = KNOWN.get(type(e))
-    if how is None:
+    if how is None or isinstance(e.type, t.Unknown):     # of something that is wrong, nothing is known
         raise NotKnown
     return how(e, names, {} if local is None else local)
 

@@ -17,7 +17,7 @@ from interpreter.ir.model import Spec
 from interpreter.lower.constants import Constants
 from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
-from interpreter.pipeline import load, prepare
+from interpreter.pipeline import load, prepare_to_play
 from interpreter.project.clauses import option_name
 from interpreter.session.bots import CHOOSERS, Decider
 from interpreter.session.notation import fold, no_name
@@ -44,7 +44,7 @@ def opened(where: Asked | str, people: int | None = None) -> Rules:
 def lowered(rules: Rules, names: tuple[str, ...], options: dict, data: dict | None = None) -> Context:
     """A game made for these people, options and data, its seats named; or what is wrong, and the end of the command."""
     report = Report()
-    ctx = prepare(rules, len(names), options, report, data, names=names)
+    ctx = prepare_to_play(rules, len(names), options, report, data, names=names)
     if not report.ok:
         complain([diagnostic for diagnostic in report.sorted() if diagnostic.severity == "error"])
         raise click.exceptions.Exit(WRONG)

@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from interpreter.core.types import Type
 from interpreter.ir.kinds import Timing
 from interpreter.text.diagnostic import InternalError
-from interpreter.text.source import Span
+from interpreter.text.source import record_text, Span
 
 F = TypeVar("F")
 R = TypeVar("R")
@@ -44,7 +44,7 @@ class Listens(Protocol):
 @dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
 def expression(form: type[F]) -> type[F]:
     """A class of expressions: a frozen record, compared by identity."""
-    return frozen(eq=False)(form)
+    return frozen(eq=False, repr=False)(form)
 
 
 class Reads(Enum):
@@ -78,6 +78,8 @@ class Expr:
     type: Type = field(kw_only=True)
     span: Span = field(repr=False, kw_only=True)
 
+    __repr__ = record_text
+
     def __init_subclass__(cls) -> None:
         if "reads" not in vars(cls):
             raise InternalError(f"{cls.__name__} does not say what it reads")
@@ -89,7 +91,7 @@ class Expr:
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
 def op(form: type[F]) -> type[F]:
     """A class of ops: a record, compared by identity; links are put in once all ops are written."""
-    return define(eq=False)(form)
+    return define(eq=False, repr=False)(form)
 
 
 class Asks(Enum):
@@ -219,6 +221,8 @@ class Op:
     span: Span = field(repr=False, kw_only=True)
     number: int = field(default=-1, kw_only=True)
     next: int = field(default=-1, kw_only=True)
+
+    __repr__ = record_text
 
     def __init_subclass__(cls) -> None:
         if "does" not in vars(cls):

@@ -19,7 +19,7 @@ from attrs import define, evolve, field, frozen
 
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
-from interpreter.pipeline import load, prepare
+from interpreter.pipeline import load, prepare_to_play
 from interpreter.session.bots import Decider
 from interpreter.session.strategies import seated
 from interpreter.simulate.engines import REFERENCE
@@ -51,7 +51,7 @@ class Recipe:
         report = Report()
         rules = load(self.rules, report, self.people)
         if rules is not None:
-            ctx = prepare(rules, self.people, dict(self.choices), report, dict(self.data), self.names)
+            ctx = prepare_to_play(rules, self.people, dict(self.choices), report, dict(self.data), self.names)
             sitting = seated(rules, ctx, dict(enumerate(self.seats)), report) if report.ok else {}
             if report.ok:
                 return ctx.spec, tuple(sitting.values())

@@ -15,7 +15,7 @@ from interpreter.syntax import ast
 from interpreter.text.source import Source, Span
 
 SORT = "trees"
-WORTH_IT = 2000                                    # characters: a shorter file is read as quickly
+WORTH_IT = 200                                     # characters: a shorter file is read as quickly
 TUPLE = -1
 NODES = {name: form for name, form in vars(ast).items() if isinstance(form, type) and issubclass(form, ast.Node)}
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, dataclass_transform, TypeVar
 import attrs
 from attrs import field, frozen
 
-from interpreter.text.source import Span
+from interpreter.text.source import record_text, Span
 
 N = TypeVar("N")
 
@@ -24,7 +24,7 @@ N = TypeVar("N")
 @dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
 def node(form: type[N]) -> type[N]:
     """A class of nodes: a frozen record, compared by identity."""
-    return frozen(eq=False)(form)
+    return frozen(eq=False, repr=False)(form)
 
 
 @node
@@ -34,6 +34,8 @@ class Node:
     __attrs_attrs__: ClassVar["tuple[attrs.Attribute, ...]"]     # its fields, as attrs puts them there
 
     span: Span = field(repr=False, kw_only=True)
+
+    __repr__ = record_text
 
 
 @node
