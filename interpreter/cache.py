@@ -23,7 +23,8 @@ from typing import Any
 SETTING = "RULEWRIGHT_CACHE"
 OFF = ("off", "no", "0")
 PACKAGE = Path(__file__).resolve().parent
-OLD = 30 * 24 * 3600                              # seconds: what nobody has looked at for so long is taken away
+DAY = 24 * 3600                                   # seconds
+OLD = 30 * DAY                                    # what nobody has looked at for so long is taken away
 MOST = 1 << 24                                    # bytes of a verdict: a longer file is none of ours
 
 
@@ -105,10 +106,16 @@ def once(sort: str, key: str, work: Callable[[], Any]) -> Any:
 
 
 def forget_old() -> None:
-    """Takes away what nobody has looked at for a month, such as the verdicts of earlier versions."""
+    """Takes away, once a day, what nobody has looked at for a month, such as the verdicts of earlier versions."""
     where = folder()
+    if where is None or not where.is_dir():
+        return
+    looked = where / "looked"
     try:
-        for path in where.glob("*/*") if where is not None else ():
+        if looked.exists() and time() - looked.stat().st_mtime < DAY:
+            return
+        looked.touch()
+        for path in where.glob("*/*"):
             if time() - path.stat().st_mtime > OLD:
                 path.unlink()
     except OSError:
