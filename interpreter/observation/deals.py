@@ -5,19 +5,18 @@ Out: Deals: `into`, which hidden thing takes which one's place, and `state`, suc
      (observation/view.py) for the seat as the State had.
 
 Nothing in a deal depends on what the seat may not know. Hidden things are gathered by kind, in the order of their numbers, and
-dealt to the places where hidden things of that kind lie, in an order that is known to all: so two positions that the seat cannot
-tell apart lead to the same deals. Who else knows the face of what lies in a place goes with the place, as does what rules that
+dealt to the places where hidden things of that kind lie, in an order that is known to all: so two positions that look alike to the
+seat lead to the same deals. Who else knows the face of what lies in a place goes with the place, as does what rules that
 wait hold of it. Counters that the seat may not see have any value of their type, and the `always` lines of the game are kept.
 
-In a simultaneous step the others are put back to its beginning: what they have done since is not known to anybody, and is a hidden
-move that they make again.
+In a simultaneous step the others are put back to its beginning: nobody knows what they have done since, and they do it again, as
+hidden moves.
 
 What the set-up says of things is known to all: a card that is put aside before a deck is shuffled cannot lie in that deck.
 `Whereabouts` finds out in which zones things can lie that chance has not mixed with others, by trying set-ups and plays.
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
 
 from attrs import define, field
 
@@ -40,10 +39,22 @@ FIRST_PLAYS, PLAYS, PAUSES = 3, 8, 400    # set-ups and plays tried to see where
 
 @define(eq=False)
 class Place:
-    """Places that are alike: hidden things lie there, and nobody could say which of them lies in which."""
+    """Places that are alike: hidden things lie there, and nobody could say which of them lies in which. `sorts` are those of its
+    kind's pools of which things can lie there."""
 
     things: list[int]
     family: str
+    sorts: tuple[int, ...] = ()
+
+
+@define(eq=False)
+class Kind:
+    """The hidden things of a kind: those of one sort (Whereabouts) in one pool, by number; and the places to which they are
+    dealt, those first in which few sorts can lie. `settled` are exchanges that are the same in all deals."""
+
+    pools: list[list[int]]
+    places: list[Place]
+    settled: Into
 
 
 @define(eq=False)
@@ -51,7 +62,7 @@ class Deals:
     """The deals of one position for one seat.
 
     base    the position, with the others' part of a simultaneous step undone
-    places  by kind, the places to which hidden things are dealt
+    kinds   the hidden things and the places to which they are dealt
     named   hidden things that counters, states or waiting rules name
     hidden  the counters and states that the seat may not see, with what their values can be
     """
@@ -59,41 +70,29 @@ class Deals:
     spec: Spec
     seat: int
     base: State
-    places: dict[str, list[Place]] = field(factory=dict)
+    kinds: list[Kind] = field(factory=list)
     named: list[int] = field(factory=list)
     hidden: list[tuple[int, list[Value]]] = field(factory=list)
 
     @property
     def certain(self) -> bool:
         """Is there nothing that the seat does not know?"""
-        return not self.places and not self.hidden
+        return not self.kinds and not self.hidden
 
     def into(self, below: Below) -> Into:
         """Which hidden thing takes which one's place."""
         found: Into = {}
-        for places in self.places.values():
-            pool = sorted(thing for place in places for thing in place.things)
-            for place in places:
-                chosen, pool = self._drawn(place, pool, below)
-                found |= dict(zip(place.things, chosen, strict=True))
+        for kind in self.kinds:
+            found |= kind.settled
+            pools = [pool[:] for pool in kind.pools]
+            for place in kind.places:
+                for thing in place.things:
+                    other = _drawn([pools[k] for k in place.sorts], below) if place.sorts else -1
+                    if other < 0:                             # nothing that has ever lain there is left
+                        other = _drawn(pools, below)
+                    if other != thing:
+                        found[thing] = other
         return found
-
-    def _drawn(self, place: Place, pool: list[int], below: Below) -> tuple[list[int], list[int]]:
-        """So many things of the pool as the place holds, and what is left of it."""
-        count = len(place.things)
-        if count == len(pool):
-            return pool, []
-        can_lie = whereabouts(self.spec).can_lie
-        fit = [thing for thing in pool if can_lie(thing, place.family)]
-        others = [thing for thing in pool if not can_lie(thing, place.family)] if len(fit) < len(pool) else []
-        if len(fit) < count:                                  # never seen there: anything can
-            fit, others = pool, []
-        if len(fit) == count:
-            return fit, others
-        for k in range(count):
-            other = k + below(len(fit) - k)
-            fit[k], fit[other] = fit[other], fit[k]
-        return fit[:count], sorted(fit[count:] + others)
 
     def state(self, below: Below) -> State:
         """A position that fits what the seat knows."""
@@ -137,16 +136,49 @@ def deals(spec: Spec, state: State, seat: int) -> Deals:
     for thing, where in _where(spec, base, unknown):
         key = (spec.components[thing].kind, *where, base.known[thing], rank.get(thing, len(rank)))
         alike.setdefault(key, []).append(thing)
-    for key in sorted(alike):
-        zone = key[1]
-        family = spec.zones[zone].family if zone >= 0 else ""
-        found.places.setdefault(key[0], []).append(Place(alike[key], family))
-    for kind, places in list(found.places.items()):
-        if len(places) == 1 and len(places[0].things) == sum(1 for c in unknown if spec.components[c].kind == kind):
-            del found.places[kind]                            # all lie in one heap: nothing can be dealt otherwise
-        else:
-            places.sort(key=partial(_freedom, spec))
+    for kind in sorted({key[0] for key in alike}):
+        keys = [key for key in sorted(alike) if key[0] == kind]
+        places = [Place(alike[key], spec.zones[key[1]].family if key[1] >= 0 else "") for key in keys]
+        made = _sorted_out(spec, places)
+        if made.places or made.settled:
+            found.kinds.append(made)
     return found
+
+
+def _drawn(pools: list[list[int]], below: Below) -> int:
+    """Takes one thing out of the pools; -1 if there is none."""
+    total = sum(map(len, pools))
+    if not total:
+        return -1
+    k = below(total) if total > 1 else 0
+    for pool in pools:
+        if k < len(pool):
+            pool[k], pool[-1] = pool[-1], pool[k]
+            return pool.pop()
+        k -= len(pool)
+    raise AssertionError("the number drawn is below the total")
+
+
+def _sorted_out(spec: Spec, places: list[Place]) -> Kind:
+    """The hidden things of a kind by their sorts. Where as many lie as can lie there at all, it is settled which."""
+    known = whereabouts(spec)
+    settled: Into = {}
+    pools: dict[int, list[int]] = {}
+    for thing in sorted(thing for place in places for thing in place.things):
+        pools.setdefault(known.sort.get(thing, -1), []).append(thing)
+    for place in sorted(places, key=lambda place: known.sorts_in(place.family)):
+        fit = [sort for sort in pools if known.can_lie(sort, place.family)]
+        if len(place.things) == sum(len(pools[sort]) for sort in fit):
+            places = [other for other in places if other is not place]
+            settled |= _changes(place.things, [thing for sort in fit for thing in pools.pop(sort)])
+    order = list(pools)
+    for place in places:
+        place.sorts = tuple(k for k, sort in enumerate(order) if known.can_lie(sort, place.family))
+    return Kind(list(pools.values()), sorted(places, key=lambda place: len(place.sorts)), settled)
+
+
+def _changes(things: list[int], others: list[int]) -> Into:
+    return {thing: other for thing, other in zip(things, others, strict=True) if thing != other}
 
 
 class _Names(dict):
@@ -171,11 +203,6 @@ def _where(spec: Spec, base: State, unknown: set[int]) -> Iterator[tuple[int, tu
     for k, (_, thing, *_) in enumerate(base.pending):
         if thing in unknown:
             yield thing, (-1, k)
-
-
-def _freedom(spec: Spec, place: Place) -> int:
-    """Those that only few things can lie in are dealt to first."""
-    return whereabouts(spec).sorts_in(place.family)
 
 
 # ------------------------------------------------------------------ the others in a simultaneous step
@@ -230,17 +257,16 @@ def _put_back(made: State, then: tuple[tuple[int, ...], ...]) -> None:
 
 @define(eq=False)
 class Whereabouts:
-    """Where things can lie. `sort` says for a thing to which sort it belongs: those of one sort have been mixed by chance, or have
-    lain in one zone since set-up without being mixed. `zones` are the families of zones where a sort can lie; a thing of no
-    sort can lie anywhere."""
+    """Where things can lie. `sort` says to which sort a thing belongs: those of one sort have been mixed by chance, or have lain in
+    one zone since set-up without being mixed. `zones` are the families of zones where a sort can lie; a thing of no sort can
+    lie anywhere."""
 
     sort: dict[int, int] = field(factory=dict)
     zones: dict[int, set[str]] = field(factory=dict)
 
-    def can_lie(self, thing: int, family: str) -> bool:
-        """Can it lie in a zone of this family?"""
-        sort = self.sort.get(thing)
-        return sort is None or not family or family in self.zones[sort]
+    def can_lie(self, sort: int, family: str) -> bool:
+        """Can a thing of this sort (-1: of none) lie in a zone of this family?"""
+        return sort not in self.zones or not family or family in self.zones[sort]
 
     def sorts_in(self, family: str) -> int:
         """How many sorts can lie there."""

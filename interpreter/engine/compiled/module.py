@@ -56,8 +56,9 @@ GLOBALS = {
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
     "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
     "eager": "i32", "looked": "i32", "scored": "i32", "through": "i64", "kept": "i32", "lasted": "i32",
-    "forest": "i32", "full": "i32", "ground": "i32", "grown": "i32", "root": "i32", "thinker": "i32", "margins": "i32", "fresh": "i32",
-    "steps": "i32",
+    "forest": "i32", "full": "i32", "ground": "i32", "grown": "i32", "root": "i32", "thinker": "i32", "margins": "i32",
+    "fresh": "i32",
+    "steps": "i32", "chance": "i64",
 }
 STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER",
             "HALTED")

@@ -75,5 +75,6 @@ def areas(k: Compiler) -> None:
         "HAS_SCORES": int(how.scores), "HAS_WINNERS": int(how.winners), "BETTER": how.better,
         "MARGINS": k.data.raw(bytes(16 * people)), "GAINS": k.data.raw(bytes(16 * people)),
         "STEPS": k.data.raw(bytes(8 * MOST_STEPS)), "ENDING": k.data.raw(bytes(k.numbers["RESULT_SIZE"])),
+        "INTO": k.data.raw(bytes(2 * len(spec.components))), "POOLS": k.data.raw(bytes(16 * len(spec.components) + 64)),
         "BUCKETS": BUCKETS, "MOST_STEPS": MOST_STEPS, "NODE_HEAD": NODE_HEAD, "NODE_ROW": NODE_ROW,
     }

@@ -1,6 +1,7 @@
 """A player that thinks: playouts that grow a tree of what each seat has seen, as search/tree.py has it; and their results.
 
-In:  positions, one behind the other, each with its length before it; a seed.
+In:  positions, one behind the other, each with its length before it, and where a plan of what is dealt anew lies, if one does; a
+     seed.
 Out: the tree in memory from `g.forest` on. A node stands for what a seat sees at a question of its own: key (64 bits), the next
      node of its bucket, how many answers there are, visits; for each answer visits, wins (in 65536ths), sum of the margins.
 
@@ -25,6 +26,7 @@ from interpreter.engine.compiled.runtime.wasm import (
     load32,
     load64,
     narrow,
+    store16,
     store32,
     store64,
     unsigned,
@@ -56,6 +58,8 @@ def thinks(seed: i64, count: i32, positions: i32, stride: i32) -> i32:
     for k in range(0, count):
         from_here = positions + k * stride
         copy(at.BLOCK, from_here + 8, load32(from_here))
+        if load32(from_here + 4) != 0:
+            deal(from_here + load32(from_here + 4), seed + unsigned(k))
         if thinks_once(seed + unsigned(k)) != at.OVER:
             return k
         g.played = k + 1
@@ -87,6 +91,140 @@ def thinks_once(seed: i64) -> i32:
         store_result(at.ENDING)
         learn()
     return status
+
+
+# ------------------------------------------------------------------ what the seat does not know
+
+
+def deal(plan: i32, seed: i64) -> None:
+    """Deals hidden things anew, as observation/deals.py does. The plan, all numbers of 32 bits: what is settled (how many pairs, the
+    pairs); how many kinds, and for each its pools (how many, and each as a count and things) and its places (how many, and
+    each as a count of pools and their numbers, a count and things); how many zones are touched, and they; the same of those
+    that lay there when a simultaneous step began."""
+    g.chance = seed * 0x9E3779B97F4A7C15
+    for thing in range(0, at.THINGS):
+        store16(at.INTO + thing * 2, thing)
+    next_ = plan + 4
+    for k in range(0, load32(plan)):
+        store16(at.INTO + load32(next_) * 2, load32(next_ + 4))
+        next_ += 8
+    kinds = load32(next_)
+    next_ += 4
+    for k in range(0, kinds):
+        next_ = deal_kind(next_)
+    in_other_places(at.PLACES, 2)
+    in_other_places(at.KNOWN, at.KNOWN_WIDTH)
+    touched = load32(next_)
+    for k in range(0, touched):
+        lay_anew(load32(next_ + 4 + k * 4), 0)
+    next_ += 4 + touched * 4
+    touched = load32(next_)
+    if touched != 0:
+        in_other_places(at.KNOWN + at.BEFORE_COPY - at.CELLS, at.KNOWN_WIDTH)
+    for k in range(0, touched):
+        lay_anew(load32(next_ + 4 + k * 4), at.BEFORE_COPY - at.CELLS)
+
+
+def deal_kind(plan: i32) -> i32:
+    """The things of one kind; where the plan goes on. At POOLS stand for each pool its things' address and how many are left."""
+    pools = load32(plan)
+    next_ = plan + 4
+    free = at.POOLS + pools * 8
+    for k in range(0, pools):
+        count = load32(next_)
+        copy(free, next_ + 4, count * 4)
+        store32(at.POOLS + k * 8, free)
+        store32(at.POOLS + k * 8 + 4, count)
+        free += count * 4
+        next_ += 4 + count * 4
+    places = load32(next_)
+    next_ += 4
+    for place in range(0, places):
+        sorts = load32(next_)
+        first = next_ + 4
+        things = first + sorts * 4
+        for k in range(0, load32(things)):
+            other = drawn(first, sorts)
+            if other < 0:
+                other = drawn(0, pools)
+            store16(at.INTO + load32(things + 4 + k * 4) * 2, other)
+        next_ = things + 4 + load32(things) * 4
+    return next_
+
+
+def drawn(sorts: i32, count: i32) -> i32:
+    """Takes one thing out of these pools, or of all (0); -1 if there is none."""
+    total = 0
+    for k in range(0, count):
+        total += load32(at.POOLS + (load32(sorts + k * 4) if sorts != 0 else k) * 8 + 4)
+    if total == 0:
+        return -1
+    left = drawn_below(total) if total > 1 else 0
+    for k in range(0, count):
+        pool = at.POOLS + (load32(sorts + k * 4) if sorts != 0 else k) * 8
+        size = load32(pool + 4)
+        if left < size:
+            address = load32(pool)
+            thing = load32(address + left * 4)
+            store32(address + left * 4, load32(address + size * 4 - 4))
+            store32(pool + 4, size - 1)
+            return thing
+        left -= size
+    return -1
+
+
+def drawn_below(n: i32) -> i32:
+    """One of 0 .. n - 1."""
+    g.chance = g.chance + 0x9E3779B97F4A7C15
+    x = g.chance
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB
+    x = x ^ (x >> 31)
+    values = unsigned(n)
+    return narrow(((x >> 32) * values + (((x & 0xFFFFFFFF) * values) >> 32)) >> 32)
+
+
+def in_other_places(address: i32, width: i32) -> None:
+    """Numbers of so many bytes, one for each component: those of exchanged things in each other's places."""
+    copy(at.POOLS, address, at.THINGS * width)
+    for thing in range(0, at.THINGS):
+        other = load16(at.INTO + thing * 2)
+        if other != thing:
+            copy(address + other * width, at.POOLS + thing * width, width)
+
+
+def lay_anew(z: i32, shift: i32) -> None:
+    """What lies in a zone, exchanged; what has no order lies in the order of its numbers."""
+    of = row(z)
+    address = load32(of) + shift
+    words = load32(of + 12)
+    low = load32(of + 4)
+    if words != 0:
+        copy(at.POOLS, address, words * 8)
+        fill(address, 0, words * 8)
+        for k in range(0, words):
+            bits = load64(at.POOLS + k * 8)
+            while bits != 0:
+                thing = low + k * 64 + narrow(ctz(bits))
+                bits = bits & (bits - 1)
+                place = load16(at.INTO + thing * 2) - low
+                one: i64 = 1
+                store64(address + (place // 64) * 8, load64(address + (place // 64) * 8) | (one << unsigned(place % 64)))
+        return
+    count = load16(address)
+    unordered = 0
+    if load32(of + 16) == 2:
+        unordered = count
+    elif load32(of + 20) != 0:
+        unordered = load32(load32(of + 20) + shift)
+    for k in range(0, count):
+        thing = load16(at.INTO + load16(address + 2 + k * 2) * 2)
+        to = k
+        if k < unordered:
+            while to > 0 and load16(address + to * 2) > thing:
+                store16(address + 2 + to * 2, load16(address + to * 2))
+                to -= 1
+        store16(address + 2 + to * 2, thing)
 
 
 # ------------------------------------------------------------------ decisions
@@ -327,7 +465,7 @@ def compared(one: i32, other: i32) -> i32:
 # ------------------------------------------------------------------ what a seat sees
 
 
-def mixed(key: i64, value: i64) -> i64:
+def with_value(key: i64, value: i64) -> i64:
     """A key with one more value in it."""
     x = (key ^ value) * 0xBF58476D1CE4E5B9 + 0x9E3779B97F4A7C15
     x = (x ^ (x >> 31)) * 0x94D049BB133111EB
@@ -337,8 +475,8 @@ def mixed(key: i64, value: i64) -> i64:
 def seen_by(seat: i32, op: i32, count: i32, offers: i32) -> i64:
     """A key of all that the seat sees at its question: its own part of a simultaneous step as it is, and the rest as when that
     began."""
-    key = mixed(unsigned(seat), unsigned(op))
-    key = mixed(key, (unsigned(count) << 32) | unsigned(offers))
+    key = with_value(unsigned(seat), unsigned(op))
+    key = with_value(key, (unsigned(count) << 32) | unsigned(offers))
     then = 0
     if load32(at.STRANDS) != 0 and load32(at.BEFORE) != 0:
         then = at.BEFORE_COPY - at.CELLS
@@ -347,7 +485,7 @@ def seen_by(seat: i32, op: i32, count: i32, offers: i32) -> i64:
     for k in range(0, load32(at.PENDINGS)):
         sent = at.PENDING + k * at.PENDING_ROW
         if load8(sent) == seat:
-            key = mixed(key, unsigned(load16(sent + 4)) << 16 | unsigned(load16(sent + 6)))
+            key = with_value(key, unsigned(load16(sent + 4)) << 16 | unsigned(load16(sent + 6)))
     key = seen_frames(key, seat, g.top)
     if g.branch >= 0:
         key = seen_frames(key, seat, load32(at.TOPS))
@@ -408,11 +546,11 @@ def seen_zones(key: i64, seat: i32, then: i32) -> i64:
                     thing = low + k * 64 + narrow(ctz(bits))
                     bits = bits & (bits - 1)
                     if knows(seat, thing, shift):
-                        met = met + mixed(1, unsigned(thing))
+                        met = met + with_value(1, unsigned(thing))
                     elif narrow(load64(at.SEEN_COUNTS + z * 8) >> unsigned(seat)) & 1:
-                        met = met + mixed(2, 2)
+                        met = met + with_value(2, 2)
         if met != 0:
-            key = mixed(mixed(key, unsigned(z)), met)
+            key = with_value(with_value(key, unsigned(z)), met)
     return key
 
 
@@ -432,9 +570,9 @@ def seen_row(seat: i32, z: i32, address: i32, count: i32, shift: i32) -> i64:
         if k >= count - ordered:
             place = unsigned(k + 1) << 32
         if knows(seat, thing, shift):
-            met = met + mixed(1, unsigned(thing) | place)
+            met = met + with_value(1, unsigned(thing) | place)
         elif counted:
-            met = met + mixed(2, 2)
+            met = met + with_value(2, 2)
     return met
 
 
@@ -443,8 +581,8 @@ def seen_frames(key: i64, seat: i32, top: i32) -> i64:
     frame = top
     while frame != 0:
         routine = load32(frame + at.ROUTINE)
-        key = mixed(key, unsigned(routine) << 32 | unsigned(load32(frame)))
-        key = mixed(key, wide(load32(frame + at.ME)))
+        key = with_value(key, unsigned(routine) << 32 | unsigned(load32(frame)))
+        key = with_value(key, wide(load32(frame + at.ME)))
         slots = load64(at.SEEN_SLOTS + routine * 8)
         for k in range(0, count_of(slots)):
             slot = at_index(slots, k)
@@ -456,13 +594,13 @@ def seen_frames(key: i64, seat: i32, top: i32) -> i64:
 def seen_value(key: i64, value: i64, depth: i32, things: i32, seat: i32) -> i64:
     """A value; `things`: is it a component, or are its members?"""
     if value < 0:
-        return mixed(key, value)
+        return with_value(key, value)
     if depth == 0:
         if things and not knows(seat, narrow(value), 0):
-            return mixed(key, -5)
-        return mixed(key, value)
+            return with_value(key, -5)
+        return with_value(key, value)
     met: i64 = 0
     for k in range(0, count_of(value)):
         one = seen_value(unsigned(3 if things else k), at_index(value, k), depth - 1, things, seat)
         met = met + one
-    return mixed(mixed(key, unsigned(count_of(value))), met)
+    return with_value(with_value(key, unsigned(count_of(value))), met)
