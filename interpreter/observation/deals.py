@@ -28,7 +28,7 @@ from interpreter.engine import scoring
 from interpreter.engine.evaluate import HEAP
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
-from interpreter.observation.relabelling import all_values, Into, relabelled
+from interpreter.observation.relabelling import all_values, Into, relabelled, things_named
 from interpreter.observation.view import Table
 from interpreter.text.diagnostic import Fault
 
@@ -128,9 +128,7 @@ def deals(spec: Spec, state: State, seat: int) -> Deals:
                     if info.name and not info.sees >> seat & 1]
     _fill(base, {number: values[0] for number, values in found.hidden})
     unknown = {c.number for c in spec.components if not base.known[c.number] >> seat & 1}
-    names = _Names()
-    relabelled(spec, base, names)
-    found.named = [thing for thing in dict.fromkeys(names.met) if thing in unknown]
+    found.named = [thing for thing in things_named(spec, base) if thing in unknown]
     rank = {thing: k for k, thing in enumerate(found.named)}
     alike: dict[tuple, list[int]] = {}
     for thing, where in _where(spec, base, unknown):
@@ -179,18 +177,6 @@ def _sorted_out(spec: Spec, places: list[Place]) -> Kind:
 
 def _changes(things: list[int], others: list[int]) -> Into:
     return {thing: other for thing, other in zip(things, others, strict=True) if thing != other}
-
-
-class _Names(dict):
-    """Exchanges nothing, and keeps what would have been asked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.met: list[int] = []
-
-    def get(self, thing: int, other: int | None = None) -> int | None:
-        self.met.append(thing)
-        return other
 
 
 def _where(spec: Spec, base: State, unknown: set[int]) -> Iterator[tuple[int, tuple[int, int]]]:

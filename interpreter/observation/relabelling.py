@@ -3,7 +3,7 @@ of rules that wait.
 
 In:  a Spec, a State at a pause, and which thing takes which thing's place.
 Out: `relabelled`, the other State; `renamed`, a value in which things are exchanged; `unknown_things`, those that a seat cannot
-     tell apart; `all_values` of a type.
+     tell apart; `things_named`, those that rules refer to; `all_values` of a type.
 
 A frame holds bare numbers; what a slot means is the type that its routine has for it. Who has to exchange hidden things uses
 these: the laws (laws/lookalike.py), real cards that are named later (session/physical_cards.py), and whoever deals what a seat
@@ -11,6 +11,7 @@ does not know anew (observation/deals.py).
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from interpreter.core import types as t
 from interpreter.core.derived import derived
@@ -95,6 +96,26 @@ def relabelled(spec: Spec, state: State, into: dict[int, int]) -> State:
     if state.before is not None:
         other.before = _before(spec, state.before, into)
     return other
+
+
+class _Names(dict[int, int]):
+    """Exchanges nothing, and keeps what would have been asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.met: dict[int, None] = {}
+
+    def get(self, thing: int, other: Any = None) -> Any:
+        """The other, whatever the thing."""
+        self.met[thing] = None
+        return other
+
+
+def things_named(spec: Spec, state: State) -> list[int]:
+    """The things that counters, states or waiting rules name, or that are on their way, in the order in which they do."""
+    names = _Names()
+    relabelled(spec, state, names)
+    return list(names.met)
 
 
 def _before(spec: Spec, before: tuple, into: Into) -> tuple:
