@@ -5,12 +5,13 @@ Out: Deals: `into`, which hidden thing takes which one's place, and `state`, suc
      (observation/view.py) for the seat as the State had.
 
 Nothing in a deal depends on what the seat may not know. Hidden things are gathered by kind, in the order of their numbers, and
-dealt to the places where hidden things of that kind lie, in an order that is known to all: so two positions that look alike to the
-seat lead to the same deals. Who else knows the face of what lies in a place goes with the place, as does what rules that
-wait hold of it. Counters that the seat may not see have any value of their type, and the `always` lines of the game are kept.
+dealt to the places where hidden things of that kind lie, in an order that is known to all: so two positions that look alike
+to the seat lead to the same deals. Who else knows the face of what lies in a place goes with the place, as does what rules
+that wait hold of it. Counters that the seat may not see have any value of their type, and the `always` lines of the game are
+kept.
 
-In a simultaneous step the others are put back to its beginning: nobody knows what they have done since, and they do it again, as
-hidden moves.
+In a simultaneous step the others are put back to its beginning: nobody knows what they have done since, and they do it again,
+as hidden moves.
 
 What the set-up says of things is known to all: a card that is put aside before a deck is shuffled cannot lie in that deck.
 `Whereabouts` finds out in which zones things can lie that chance has not mixed with others, by trying set-ups and plays.
@@ -39,8 +40,8 @@ FIRST_PLAYS, PLAYS, PAUSES = 3, 8, 400    # set-ups and plays tried to see where
 
 @define(eq=False)
 class Place:
-    """Places that are alike: hidden things lie there, and nobody could say which of them lies in which. `sorts` are those of its
-    kind's pools of which things can lie there."""
+    """Places that are alike: hidden things lie there, and nobody could say which of them lies in which. `sorts` are those of
+    its kind's pools of which things can lie there."""
 
     things: list[int]
     family: str
@@ -200,11 +201,11 @@ def _others_undone(spec: Spec, state: State, seat: int) -> State:
         return state.copy()
     table = Table(spec, state, seat)
     made = state.copy()
-    cells, zones, known = state.before
+    cells, zones, then_known = state.before
     made.cells = [state.cells[k] if info.owner == seat else cells[k] for k, info in enumerate(spec.cells)]
     mine = table.its_doing
     made.zones = [_inside(spec, table, z, mine) for z in range(len(spec.zones))]
-    made.known = [state.known[c.number] if c.number in mine else known[c.number] for c in spec.components]
+    made.known = [(state.known if c.number in mine else then_known)[c.number] for c in spec.components]
     made.pending = [sent for sent in state.pending if sent[0] == seat]
     _put_back(made, zones)
     for z, loose in enumerate(spec.zone_loose):
@@ -231,8 +232,8 @@ def _put_back(made: State, then: tuple[tuple[int, ...], ...]) -> None:
     for z, things in enumerate(made.zones):
         for thing in things:
             made.places[thing] = z
-    for z, things in enumerate(then):
-        for thing in things:
+    for z, lay in enumerate(then):
+        for thing in lay:
             if made.places[thing] == IN_TRANSIT and thing not in on_its_way:
                 made.zones[z] = sorted([*made.zones[z], thing])
                 made.places[thing] = z
@@ -243,9 +244,9 @@ def _put_back(made: State, then: tuple[tuple[int, ...], ...]) -> None:
 
 @define(eq=False)
 class Whereabouts:
-    """Where things can lie. `sort` says to which sort a thing belongs: those of one sort have been mixed by chance, or have lain in
-    one zone since set-up without being mixed. `zones` are the families of zones where a sort can lie; a thing of no sort can
-    lie anywhere."""
+    """Where things can lie. `sort` says to which sort a thing belongs: those of one sort have been mixed by chance, or have
+    lain in one zone since set-up without being mixed. `zones` are the families of zones where a sort can lie; a thing of no
+    sort can lie anywhere."""
 
     sort: dict[int, int] = field(factory=dict)
     zones: dict[int, set[str]] = field(factory=dict)

@@ -1,11 +1,12 @@
 """A player that thinks: at each question it plays the game on, many times, and takes the answer that was tried most often.
 
-In:  how long to think: so many playouts, or seconds; if wanted a strategy of the rules, by which playouts go on behind the tree.
+In:  how long to think: so many playouts, or seconds; if wanted a strategy of the rules, by which playouts go on behind the
+     tree.
 Out: Search, which can be put into any seat (session/bots.py); Thought, what its last answer comes from.
 
-It sees what its seat sees. For each playout what the seat does not know is dealt anew (observation/deals.py); search/tree.py says how
-the playouts are made. By numbers of playouts the same seed gives the same play, on every machine and whichever engine thinks; by
-seconds it depends on the clock.
+It sees what its seat sees. For each playout what the seat does not know is dealt anew (observation/deals.py); search/tree.py
+says how the playouts are made. By numbers of playouts the same seed gives the same play, on every machine and whichever
+engine thinks; by seconds it depends on the clock.
 """
 
 import re
@@ -16,7 +17,7 @@ from attrs import define, field, frozen
 from interpreter.core.frame import Value
 from interpreter.core.question import Question
 from interpreter.engine.compiled import playouts
-from interpreter.engine.compiled.instance import compiled, Instance, Missing
+from interpreter.engine.compiled.instance import compiled, Instance, Missing, runtime
 from interpreter.engine.compiled.playouts import Tried
 from interpreter.engine.compiled.positions import NoRoom
 from interpreter.ir.model import Spec
@@ -25,11 +26,10 @@ from interpreter.observation.deals import Deals, deals
 from interpreter.observation.masks import Eyes
 from interpreter.search.positions import Positions
 from interpreter.search.tree import Tree, worth
-from interpreter.session.bots import Take
+from interpreter.session.bots import SEARCH, Take
 from interpreter.session.strategies import MOST_TAKEN, Prepared
 from interpreter.session.streams import Streams
 
-NAME = "search"
 USUAL = 1000                              # playouts, where nothing is said
 MOST_PLAYOUTS, MOST_SECONDS = 1_000_000, 3600
 IN_A_CHUNK = 50                           # playouts between two looks at the clock
@@ -52,7 +52,7 @@ class Effort:
 
 def is_search(who: str) -> bool:
     """Does somebody ask for a player that thinks?"""
-    return who == NAME or who.startswith(NAME + ":")
+    return who == SEARCH or who.startswith(SEARCH + ":")
 
 
 def effort(who: str) -> Effort:
@@ -127,17 +127,24 @@ class Search:
     name: str
     effort: Effort
     strategy: Prepared | None = None
-    missing: str = ""
-    instance: Instance | None = field(init=False, default=None)
+    missing: str = field(init=False, default="")
 
     def __attrs_post_init__(self) -> None:
         if self.strategy is not None:
             self.missing = "a strategy's playouts are not compiled"
             return
         try:
-            self.instance = compiled(self.spec)
+            runtime()
         except Missing as found:
             self.missing = f"wasmtime does not run here: {found}"
+
+    def _beginning(self, of: Deals) -> "InModule | OnReference":
+        if self.missing:
+            return OnReference(self, of)
+        try:
+            return InModule(compiled(self.spec), of)
+        except (Missing, NoRoom):
+            return OnReference(self, of)
 
     def seated(self, streams: Streams, seat: int) -> Thinker:
         """The chooser of a seat, which draws one number of that seat's stream for each decision."""
@@ -146,11 +153,7 @@ class Search:
     def considered(self, question: Question, of: Deals, number: int) -> Thought:
         """What playouts say of the answers to a question; in the order of its options, and then its free actions. Nothing, if
         none came to its end."""
-        thinking: InModule | OnReference
-        try:
-            thinking = InModule(self.instance, of) if self.instance is not None else OnReference(self, of)
-        except NoRoom:
-            thinking = OnReference(self, of)
+        thinking = self._beginning(of)
         ended = self._think(thinking, number)
         tried, bounds = thinking.answers()
         answers = [*question.options, *map(Take, question.offers)]

@@ -5,19 +5,19 @@ Out: for each answer to the question that is thought about how often it was trie
 
 The algorithm is the MO-ISMCTS of Cowling, Powley and Whitehouse (Information Set Monte Carlo Tree Search, IEEE Transactions on
 Computational Intelligence and AI in Games 4(2), 2012): every seat has a tree of its own, whose nodes are what it sees at its
-questions, so nobody's moves depend on what they do not see. Moves of a simultaneous step are hidden moves: each branch sees the table
-as it was when the step began. In its own tree a seat takes the answer that promises most, those that were tried seldom with a bonus
-(UCB1, in whole numbers so that every machine says the same). At a question that its tree does not know it adds a node, and
-answers from there on at random, or as a strategy of the rules says.
+questions, so nobody's moves depend on what they do not see. Moves of a simultaneous step are hidden moves: each branch sees
+the table as it was when the step began. In its own tree a seat takes the answer that promises most, those that were tried
+seldom with a bonus (UCB1, in whole numbers so that every machine says the same). At a question that its tree does not know it
+adds a node, and answers from there on at random, or as a strategy of the rules says.
 
-What a playout is worth to a seat: half for the win (a tie is shared), half for how far its total is ahead of the best of the others,
-between the least and the most that any playout came to. In a game without scores the win alone counts, in one without a winner the
-scores, in one for a single player its total.
+What a playout is worth to a seat: half for the win (a tie is shared), half for how far its total is ahead of the best of the
+others, between the least and the most that any playout came to. In a game without scores the win alone counts, in one without
+a winner the scores, in one for a single player its total.
 
 engine/compiled/runtime/search.py does the same in a module, some hundred times as fast; both say the same to the last digit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isqrt
 
 from attrs import define, field
@@ -225,13 +225,14 @@ def seen_by(spec: Spec, machine: Machine, question: Question) -> tuple[Value, ..
     began."""
     state, seat = machine.state, question.seat
     frames, branch = machine.asked(question)
-    cells, zones, known = state.before if state.strands and state.before is not None else (state.cells, state.zones, state.known)
+    now = state.cells, state.zones, state.known
+    cells, zones, known = state.before if state.strands and state.before is not None else now
     knows = Knows(spec, seat, state.known)
     return (
         seat, question.op, len(question.options), len(question.offers),
-        tuple(_value(knows, (state if info.owner == seat else State(cells, [], [], [])).cells[k], info.type)
+        tuple(_value(knows, (state.cells if info.owner == seat else cells)[k], info.type)
               for k, info in enumerate(spec.cells) if info.name and info.sees >> seat & 1),
-        tuple(_zone(spec, z, seat, *((state.cells, state.zones, state.known) if owner == seat else (cells, zones, known)))
+        tuple(_zone(spec, z, seat, *(now if owner == seat else (cells, zones, known)))
               for z, owner in enumerate(spec.zone_owner)),
         tuple((thing, z) for sender, thing, z, *_ in state.pending if sender == seat),
         _frames(knows, frames), _frames(knows, state.frames) if branch >= 0 else (),
@@ -251,7 +252,9 @@ class Knows:
         return thing if self.known[thing] >> self.seat & 1 else None
 
 
-def _zone(spec: Spec, z: int, seat: int, cells: list, zones: list, known: list) -> tuple[Value, ...]:
+def _zone(
+    spec: Spec, z: int, seat: int, cells: Sequence[int], zones: Sequence[Sequence[int]], known: Sequence[int]
+) -> tuple[Value, ...]:
     """What a seat sees of a zone: known things, with their places where they have some, and how many others."""
     things = zones[z]
     counted = bool(spec.zones[z].counts >> seat & 1)

@@ -1,11 +1,13 @@
 """Backward induction: what a game in which nothing is hidden is worth to each seat, if all play as well as they can.
 
 In:  a Graph (positions.py), and what the seats play for.
-Out: Worth: for each seat bounds between which its value lies; they are one fraction where the game never comes back to a position.
+Out: Worth: for each seat bounds between which its value lies; they are one fraction where the game never comes back to a
+     position.
 
 Positions are taken in an order in which what follows comes first, those of a circle together. In a circle values are worked out
 again and again, from below and from above, until they meet; so what lies between them is certain. With more than two seats, or
-where both can gain, everybody takes what is best for themselves, of equals the first, and circles are worked out from below only.
+where both can gain, everybody takes what is best for themselves, of equals the first, and circles are worked out from below
+only.
 """
 
 from collections.abc import Iterator
@@ -69,7 +71,8 @@ def _settle(positions: list[Position], circle: list[int], values: Values, payoff
         for seat, number, chances, ways in rows:
             before = now[number]
             if seat < 0:
-                after = tuple([sum([chance * now[to][one] for chance, to in zip(chances, ways, strict=True)]) for one in people])
+                weighed = list(zip(chances, ways, strict=True))
+                after = tuple([sum([chance * now[to][one] for chance, to in weighed]) for one in people])
             else:
                 after = max([now[to] for to in ways], key=itemgetter(seat))
             now[number] = after

@@ -1,12 +1,12 @@
 """CFR+: what a game for two is worth in which something is hidden, and what one loses gains the other.
 
 In:  the tree of the game (analysis/enumeration.py), what the seats play for.
-Out: Equilibrium: how each seat plays on average, and between which bounds the value of the game lies: less than what the first seat
-     gets at least whatever the other answers, and more than what the other leaves it at most.
+Out: Equilibrium: how each seat plays on average, and between which bounds the value of the game lies: less than what the
+     first seat gets at least whatever the other answers, and more than what the other leaves it at most.
 
-Tammelin, Solving Large Imperfect Information Games Using CFR+ (arXiv 1407.5042, 2014): regrets are not let below nothing, the seats
-are taken in turn, and later rounds count more in the average. A seat forgets nothing, so whatever leads to one of its information sets
-it has answered alike before.
+Tammelin, Solving Large Imperfect Information Games Using CFR+ (arXiv 1407.5042, 2014): regrets are not let below nothing, the
+seats are taken in turn, and later rounds count more in the average. A seat forgets nothing, so whatever leads to one of its
+information sets it has answered alike before.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,8 @@ class Row:
 
 @define(eq=False)
 class Known:
-    """An information set: whose it is, what it is to others (information), its answers; regrets, and the sum of what was played."""
+    """An information set: whose it is, what it is to others (information), its answers; regrets, and the sum of what was
+    played."""
 
     seat: int
     information: tuple[Value, ...]

@@ -16,8 +16,8 @@ from interpreter.ir.model import Spec
 
 @define(eq=False)
 class Stake:
-    """`name` says in words what counts, `payoff` how much a seat gets at an end; `constant` is what all get together, if that is the
-    same at every end."""
+    """`name` says in words what counts, `payoff` how much a seat gets at an end; `constant` is what all get together, if that
+    is the same at every end."""
 
     name: str
     payoff: Payoff

@@ -3,9 +3,9 @@
 In:  a Spec; how many positions at most.
 Out: Graph. Raises TooMany (analysis/enumeration.py) where there are more.
 
-Two positions are the same if their keys are, so a game that comes back to a position has a circle here. Pieces and tokens of which
-there are so many count as one another, unless a rule that waits has one of them in mind. What counts how often a rule has run,
-for a `limit`, is left out: no play is stopped at a limit.
+Two positions are the same if their keys are, so a game that comes back to a position has a circle here. Pieces and tokens of
+which there are so many count as one another, unless a rule that waits has one of them in mind. What counts how often a rule
+has run, for a `limit`, is left out: no play is stopped at a limit.
 """
 
 import re
@@ -96,7 +96,8 @@ def graph(spec: Spec, most: int, tell: Tell = lambda more: None) -> Graph:
 
 
 def key_of(spec: Spec, state: State) -> tuple[Value, ...]:
-    """The position as one value that can be hashed, those alike that differ only in which of several equal things lies where."""
+    """The position as one value that can be hashed, those alike that differ only in which of several equal things lies
+    where."""
     alike = equal_things(spec)
     cells, known, zones, *rest = state.key()
     if not alike:

@@ -3,9 +3,9 @@
 In:  a Spec; how many positions at most, and how near the bounds of a value have to come.
 Out: Solution. Raises TooLarge, which says how large the game looks.
 
-Where nothing is hidden the value comes by backward induction (backward.py); where something is, for two seats of which one gains what
-the other loses, by CFR+ (cfr.py). Of other games positions and information sets are counted and no value is told: with more seats,
-or where both can gain, there need not be one.
+Where nothing is hidden the value comes by backward induction (backward.py); where something is, for two seats of which one
+gains what the other loses, by CFR+ (cfr.py). Of other games positions and information sets are counted and no value is told:
+with more seats, or where both can gain, there need not be one.
 """
 
 from collections.abc import Callable
@@ -29,6 +29,7 @@ from interpreter.text.diagnostic import Fault
 MOST_POSITIONS = 200_000
 PRECISE = 0.001
 MOST_ROUNDS = 20_000
+BEYOND = 4                                # a game that can go in so many times as many ways, as a power of ten, is not begun
 TRIED = 50                                # plays from which it is estimated how large a game is
 MOST_ANSWERS = 5000                       # of one of these plays
 
@@ -57,7 +58,7 @@ class Solution:
 def solved(spec: Spec, most: int = MOST_POSITIONS, tell: Tell = lambda more: None) -> Solution:
     """Counts a game out. CFR+ is only begun: `refined` goes on with it."""
     try:
-        return _hidden(spec, most) if secret(spec) else _open(spec, most, tell)
+        return _hidden(spec, most, tell) if secret(spec) else _open(spec, most, tell)
     except TooMany:
         raise TooLarge(most, ways_to_go(spec)) from None
 
@@ -77,8 +78,10 @@ def _open(spec: Spec, most: int, tell: Tell) -> Solution:
     return Solution(spec, stake, len(found.positions), found.decisions, False, backward(found, stake))
 
 
-def _hidden(spec: Spec, most: int) -> Solution:
-    root = tree(spec, most=most)
+def _hidden(spec: Spec, most: int, tell: Tell) -> Solution:
+    if ways_to_go(spec) > log10(most) + BEYOND:               # where something is hidden, few ways lead to one position
+        raise TooMany
+    root = tree(spec, most=most, tell=tell)
     nodes = list(walk(root))
     stake = stake_of(spec, (node.over for node in nodes if isinstance(node, End)))
     sets = {(node.seat, node.information) for node in nodes if isinstance(node, Decision)}

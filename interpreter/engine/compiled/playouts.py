@@ -41,13 +41,14 @@ def _stride(size: int) -> int:
 
 
 def think(instance: Instance, seed: int, positions: list[bytes], count: int, plan: bytes = b"") -> int:
-    """So many playouts with the seeds SEED, SEED + 1 ..., one from each position, or all from a single one, in which hidden things
-    are dealt anew by a plan (runtime/search.py); how many came to their end. One that stops, because of a fault or a limit,
-    teaches nothing."""
+    """So many playouts with the seeds SEED, SEED + 1 ..., one from each position, or all from a single one, in which hidden
+    things are dealt anew by a plan (runtime/search.py); how many came to their end. One that stops, because of a fault or a
+    limit, teaches nothing."""
     stride = _stride(max(map(len, positions)))
     start, behind = instance.get("full"), stride if plan else 0
     heads = [len(one).to_bytes(4, "little") + behind.to_bytes(4, "little") for one in positions]
-    instance.write(start, b"".join((head + one).ljust(stride, b"\0") for head, one in zip(heads, positions, strict=True)) + plan)
+    blocks = [(head + one).ljust(stride, b"\0") for head, one in zip(heads, positions, strict=True)]
+    instance.write(start, b"".join(blocks) + plan)
     step, done, ended = (0 if len(positions) == 1 else stride), 0, 0
     while done < count:
         instance.set("played", 0)

@@ -1,12 +1,12 @@
 """A player that thinks: playouts that grow a tree of what each seat has seen, as search/tree.py has it; and their results.
 
-In:  positions, one behind the other, each with its length before it, and where a plan of what is dealt anew lies, if one does; a
-     seed.
+In:  positions, one behind the other, each with its length before it, and where a plan of what is dealt anew lies, if one
+     does; a seed.
 Out: the tree in memory from `g.forest` on. A node stands for what a seat sees at a question of its own: key (64 bits), the next
      node of its bucket, how many answers there are, visits; for each answer visits, wins (in 65536ths), sum of the margins.
 
-While `g.bots` is 2 each decision comes to `thought`. A seat that comes to a question that its tree does not know adds it, and answers
-at random from there on; when all have, `g.bots` is 1 and the playout goes on as fast as any.
+While `g.bots` is 2 each decision comes to `thought`. A seat that comes to a question that its tree does not know adds it, and
+answers at random from there on; when all have, `g.bots` is 1 and the playout goes on as fast as any.
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, more_room
@@ -97,20 +97,20 @@ def thinks_once(seed: i64) -> i32:
 
 
 def deal(plan: i32, seed: i64) -> None:
-    """Deals hidden things anew, as observation/deals.py does. The plan, all numbers of 32 bits: what is settled (how many pairs, the
-    pairs); how many kinds, and for each its pools (how many, and each as a count and things) and its places (how many, and
-    each as a count of pools and their numbers, a count and things); how many zones are touched, and they; the same of those
-    that lay there when a simultaneous step began."""
+    """Deals hidden things anew, as observation/deals.py does. The plan, all numbers of 32 bits: what is settled (how many
+    pairs, the pairs); how many kinds, and for each its pools (how many, and each as a count and things) and its places (how
+    many, and each as a count of pools and their numbers, a count and things); how many zones are touched, and they; the same
+    of those that lay there when a simultaneous step began."""
     g.chance = seed * 0x9E3779B97F4A7C15
     for thing in range(0, at.THINGS):
         store16(at.INTO + thing * 2, thing)
     next_ = plan + 4
-    for k in range(0, load32(plan)):
+    for _pair in range(0, load32(plan)):
         store16(at.INTO + load32(next_) * 2, load32(next_ + 4))
         next_ += 8
     kinds = load32(next_)
     next_ += 4
-    for k in range(0, kinds):
+    for _kind in range(0, kinds):
         next_ = deal_kind(next_)
     in_other_places(at.PLACES, 2)
     in_other_places(at.KNOWN, at.KNOWN_WIDTH)
@@ -126,7 +126,8 @@ def deal(plan: i32, seed: i64) -> None:
 
 
 def deal_kind(plan: i32) -> i32:
-    """The things of one kind; where the plan goes on. At POOLS stand for each pool its things' address and how many are left."""
+    """The things of one kind; where the plan goes on. At POOLS stand for each pool its things' address and how many are
+    left."""
     pools = load32(plan)
     next_ = plan + 4
     free = at.POOLS + pools * 8
@@ -139,7 +140,7 @@ def deal_kind(plan: i32) -> i32:
         next_ += 4 + count * 4
     places = load32(next_)
     next_ += 4
-    for place in range(0, places):
+    for _place in range(0, places):
         sorts = load32(next_)
         first = next_ + 4
         things = first + sorts * 4
@@ -346,7 +347,7 @@ def logarithm(number: i32) -> i64:
         whole = whole + 1
     x = (x << 16) >> whole
     part: i64 = 0
-    for k in range(0, 16):
+    for _bit in range(0, 16):
         x = (x * x) >> 16
         part = part << 1
         if x >= 131072:
@@ -586,7 +587,8 @@ def seen_frames(key: i64, seat: i32, top: i32) -> i64:
         slots = load64(at.SEEN_SLOTS + routine * 8)
         for k in range(0, count_of(slots)):
             slot = at_index(slots, k)
-            key = seen_value(key, load64(frame + (narrow(slot) & 65535)), narrow(slot >> 16) & 255, narrow(slot >> 24) & 255, seat)
+            value = load64(frame + (narrow(slot) & 65535))
+            key = seen_value(key, value, narrow(slot >> 16) & 255, narrow(slot >> 24) & 255, seat)
         frame = load32(frame + at.BELOW)
     return key
 
