@@ -94,8 +94,8 @@ def show(what, game, players, pairs, seed, seat, as_json):
 @click.command()
 @click.argument("game")
 @PLAYERS
-@click.option("--most", type=click.IntRange(1), default=200_000, show_default=True, metavar="N",
-              help="Give up where there are more positions.")
+@click.option("--most", type=click.IntRange(1), metavar="N",
+              help="Give up where there are more positions.  [default: 200000, and at once if it looks far too large]")
 @click.option("--precise", type=click.FloatRange(0, min_open=True), default=0.001, show_default=True, metavar="X",
               help="Where something is hidden: go on until the bounds of the value are as near as this.")
 @WITH

@@ -10,6 +10,7 @@ engine thinks; by seconds it depends on the clock.
 """
 
 import re
+from collections.abc import Mapping
 from time import perf_counter
 
 from attrs import define, field, frozen
@@ -24,6 +25,7 @@ from interpreter.ir.model import Spec
 from interpreter.ir.sources import seat_source
 from interpreter.observation.deals import Deals, deals
 from interpreter.observation.masks import Eyes
+from interpreter.search.exact import drawn, equilibrium_of, Seen, seen_now
 from interpreter.search.positions import Positions
 from interpreter.search.tree import Tree, worth
 from interpreter.session.bots import SEARCH, Take
@@ -82,11 +84,13 @@ class Considered:
 
 @frozen
 class Thought:
-    """What an answer comes from: what was considered, the answer taken first; how many playouts there were."""
+    """What an answer comes from: what was considered, the answer taken first; how many playouts there were. `solved`: the
+    game was counted out instead, and a value says how often the answer is given."""
 
     question: Question
     considered: tuple[Considered, ...]
     playouts: int
+    solved: bool = False
 
 
 @define(eq=False)
@@ -100,15 +104,23 @@ class Thinker:
     at: int = 0
     eyes: bool = True
     thought: Thought | None = None
+    remembered: tuple[Value, ...] = ()
 
     def choose(self, question: Question, eyes: Eyes) -> Value:
-        """The answer that was tried most often; of answers tried equally often the one that came to more."""
+        """The answer that was tried most often, of answers tried equally often the one that came to more; in a small game as
+        the equilibrium has it (exact.py)."""
         offers = question.offers if self.at < MOST_TAKEN else ()
         answers = [*question.options, *map(Take, offers)]
         if len(answers) == 1:
             self.at = 0
             return answers[0]
         number = self.streams.below(seat_source(self.seat), NUMBERS)
+        equilibrium = equilibrium_of(self.search.spec) if self.search.solves else None
+        if equilibrium is not None:
+            now = seen_now(self.search.spec, eyes.machine.state, question)
+            often = equilibrium.get((self.remembered, now))
+            if often is not None:
+                return self._solved(question, now, often, number)
         found = self.search.considered(question, deals(self.search.spec, eyes.machine.state, self.seat), number)
         tried = found.considered[:len(answers)]
         best = max(range(len(answers)), key=lambda k: (tried[k].visits, tried[k].value, -k)) if tried else number % len(answers)
@@ -119,14 +131,24 @@ class Thinker:
         return choice
 
 
+    def _solved(self, question: Question, now: Seen, often: Mapping[Value, float], number: int) -> Value:
+        choice = drawn(often, number, NUMBERS)
+        self.remembered = (*self.remembered, now, choice)
+        considered = [Considered(answer, 0, share) for answer, share in often.items()]
+        self.thought = Thought(question, tuple(sorted(considered, key=lambda one: one.answer != choice)), 0, True)
+        return choice
+
+
 @define(eq=False)
 class Search:
-    """A player that thinks, ready for any seat of any table. `missing` says why it thinks on the reference engine."""
+    """A player that thinks, ready for any seat of any table. `solves`: does it count a small game out? `missing` says why it
+    thinks on the reference engine."""
 
     spec: Spec
     name: str
     effort: Effort
     strategy: Prepared | None = None
+    solves: bool = True
     missing: str = field(init=False, default="")
 
     def __attrs_post_init__(self) -> None:

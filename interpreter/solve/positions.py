@@ -61,7 +61,7 @@ class Graph:
 
 def graph(spec: Spec, most: int, tell: Tell = lambda more: None) -> Graph:
     """The positions of a game in which nothing is hidden; `tell` hears how many more have been found."""
-    numbers: dict[tuple[Value, ...], int] = {}
+    numbers: dict[tuple[int, int], int] = {}                  # by two hashes of 64 bits: keys would fill the memory
     made: list[Position] = []
     waiting: list[tuple[int, State, Pause | Over]] = []
 
@@ -69,7 +69,8 @@ def graph(spec: Spec, most: int, tell: Tell = lambda more: None) -> Graph:
         stop = Machine(spec, state).advance()
         for limit in spec.limits:
             state.cells[limit.cell] = 0
-        key = key_of(spec, state)
+        whole = key_of(spec, state)
+        key = hash(whole), hash((1, *whole))
         if key not in numbers:
             if len(made) >= most:
                 raise TooMany(f"there are more than {most} positions")

@@ -29,13 +29,16 @@ from interpreter.text.diagnostic import Fault
 MOST_POSITIONS = 200_000
 PRECISE = 0.001
 MOST_ROUNDS = 20_000
-BEYOND = 4                                # a game that can go in so many times as many ways, as a power of ten, is not begun
+FEW_HIDDEN, FEW_OPEN = 9.0, 40.0          # a game that can go in more ways, as powers of ten, is not begun: where something is
+                                          # hidden few ways lead to one position
 TRIED = 50                                # plays from which it is estimated how large a game is
+ENOUGH, HUGE = 5, 25.0                    # plays that are enough where each of them has so many digits
 MOST_ANSWERS = 5000                       # of one of these plays
 
 
 class TooLarge(Exception):
-    """There are more positions than were to be counted; `ways` is the decimal logarithm of how many ways the game can go."""
+    """There are more positions than were to be counted, or it looks as if; `ways` is the decimal logarithm of how many ways the
+    game can go."""
 
     def __init__(self, most: int, ways: float):
         super().__init__(most, ways)
@@ -55,10 +58,17 @@ class Solution:
     equilibrium: Equilibrium | None = None
 
 
-def solved(spec: Spec, most: int = MOST_POSITIONS, tell: Tell = lambda more: None) -> Solution:
-    """Counts a game out. CFR+ is only begun: `refined` goes on with it."""
+def solved(spec: Spec, most: int | None = None, tell: Tell = lambda more: None) -> Solution:
+    """Counts a game out. CFR+ is only begun: `refined` goes on with it. If nobody says how many positions at most, a game
+    that can go in very many ways is not begun."""
+    hidden = secret(spec)
+    if most is None:
+        most = MOST_POSITIONS
+        ways = ways_to_go(spec)
+        if ways > (FEW_HIDDEN if hidden else FEW_OPEN):
+            raise TooLarge(most, ways)
     try:
-        return _hidden(spec, most, tell) if secret(spec) else _open(spec, most, tell)
+        return _hidden(spec, most, tell) if hidden else _open(spec, most, tell)
     except TooMany:
         raise TooLarge(most, ways_to_go(spec)) from None
 
@@ -79,8 +89,6 @@ def _open(spec: Spec, most: int, tell: Tell) -> Solution:
 
 
 def _hidden(spec: Spec, most: int, tell: Tell) -> Solution:
-    if ways_to_go(spec) > log10(most) + BEYOND:               # where something is hidden, few ways lead to one position
-        raise TooMany
     root = tree(spec, most=most, tell=tell)
     nodes = list(walk(root))
     stake = stake_of(spec, (node.over for node in nodes if isinstance(node, End)))
@@ -97,7 +105,13 @@ def _hidden(spec: Spec, most: int, tell: Tell) -> Solution:
 def ways_to_go(spec: Spec, plays: int = TRIED) -> float:
     """The decimal logarithm of how many ways a game can go, estimated from random plays: in each the numbers of answers are
     multiplied, and the mean of that is what is estimated (Knuth, Estimating the Efficiency of Backtrack Programs, 1975)."""
-    found = [ways for seed in range(plays) if (ways := _ways_of_one(spec, seed)) is not None]
+    found: list[float] = []
+    for seed in range(plays):
+        ways = _ways_of_one(spec, seed)
+        if ways is not None:
+            found.append(ways)
+        if len(found) == ENOUGH and min(found) > HUGE:
+            break
     if not found:
         return 0.0
     most = max(found)

@@ -22,20 +22,20 @@ from interpreter.cli.arguments import (
 )
 from interpreter.cli.terminal.screen import columns, open_screen, progress, Screen
 from interpreter.ir.model import Spec
-from interpreter.solve.solution import refined, Solution, solved, TooLarge
+from interpreter.solve.solution import MOST_POSITIONS, refined, Solution, solved, TooLarge
 from interpreter.text.diagnostic import plural
 
 WRONG, FINE = 1, 0
 HOW_NEAR = 1000                           # steps of the bar while bounds come nearer
 
 
-def solve_game(game, players, pairs, data, most: int, precise: float, as_json: bool) -> int:
+def solve_game(game, players, pairs, data, most: int | None, precise: float, as_json: bool) -> int:
     """Counts a game out."""
     rules = opened(game, players)
     ctx = lowered(rules, seat_names(people_of(rules, players)), chosen_options(rules, pairs), chosen_data(rules, data))
     spec = ctx.spec
     try:
-        with progress(most, "positions") as bar:
+        with progress(most or MOST_POSITIONS, "positions") as bar:
             solution = solved(spec, most, bar.update)
     except TooLarge as found:
         _say_too_large(spec, found, as_json)
@@ -111,8 +111,8 @@ def _show(screen: Screen, solution: Solution, options: str) -> None:
         screen.line(line)
     found = solution.equilibrium
     if found is not None:
-        screen.say(f"by CFR+ in {plural(found.rounds, 'round')}: who plays like this loses {found.exploitability:.6f} to the best "
-                   "reply, on average over both seats", "small")
+        screen.say(f"by CFR+ in {plural(found.rounds, 'round')}: who plays like this loses {found.exploitability:.6f} to the "
+                   "best reply, on average over both seats", "small")
     elif solution.worth is not None and not solution.worth.settled:
         screen.say("the bounds do not meet: somebody can go on for ever", "no")
     else:
@@ -131,5 +131,5 @@ def _say_too_large(spec: Spec, found: TooLarge, as_json: bool) -> None:
                                "ways_log10": round(found.ways, 1)}))
         return
     ways = f"about 10^{found.ways:.0f}" if found.ways >= 6 else f"about {10 ** found.ways:.0f}"
-    click.echo(f"{spec.title} is too large to be counted out: more than {found.most} positions (--most); it can go in {ways} ways, "
-               "as random plays have it", err=True)
+    click.echo(f"{spec.title} is too large to be counted out: it can go in {ways} ways, as random plays have it, and "
+               f"{found.most} positions are counted at most (--most)", err=True)

@@ -68,12 +68,17 @@ def why_thought(referee, all_the_same: bool = False) -> bool:
 
 def _tell_thought(screen, spec: Spec, name: str, thought: Thought) -> None:
     asked = thought.question.prompt or thought.question.name.replace("_", " ")
-    screen.say(f"{name}, asked \"{asked}\", has played it on {plural(thought.playouts, 'time')}:")
-    rows = [["", "tried", "worth"]]
+    if thought.solved:
+        screen.say(f"{name}, asked \"{asked}\", plays the solution of the game, by chance:")
+        rows = [["", "how often"]]
+    else:
+        screen.say(f"{name}, asked \"{asked}\", has played it on {plural(thought.playouts, 'time')}:")
+        rows = [["", "tried", "worth"]]
     for one in thought.considered[:MOST_TOLD]:
         taken = isinstance(one.answer, Take)
         words = write_offer(spec, one.answer.offer) if taken else write_value(spec, thought.question, one.answer)
-        rows.append([words, str(one.visits), f"{one.value:.3f}" if one.visits else "-"])
+        worth = f"{one.value:.3f}" if one.visits or thought.solved else "-"
+        rows.append([words, worth] if thought.solved else [words, str(one.visits), worth])
     for line in columns(rows, screen.width):
         screen.line(line)
     if len(thought.considered) > MOST_TOLD:
