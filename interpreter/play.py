@@ -72,6 +72,8 @@ from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
 from interpreter.observation.view import View, view
 from interpreter.pipeline import load, prepare_to_play, rules_digest
+from interpreter.search.player import is_search, Search
+from interpreter.search.seating import thinker
 from interpreter.session.answers import parse_value, write_value
 from interpreter.session.bots import Chooser, chooser, CHOOSERS, Decider, First, Random, Scripted, Take, Told
 from interpreter.session.log import tuples
@@ -169,6 +171,15 @@ class Game:
             raise NotPlayable(_said(report))
         return strategy
 
+    def thinker(self, who: str) -> Search:
+        """A player that thinks, `search:500` (playouts), `search:0.5s` or `search:500:good` (a strategy's playouts), ready
+        for any seat; raises NotPlayable if that is no way to think."""
+        report = Report()
+        found = thinker(self.rules, self.ctx, who, report)
+        if found is None:
+            raise NotPlayable(_said(report))
+        return found
+
     def strategies(self) -> dict[str, Prepared]:
         """All of them, by name, with their first parameters."""
         return portfolio(self.rules, self.ctx, Report())
@@ -179,7 +190,9 @@ class Game:
 
     def _decides(self, who: Decider) -> Decider:
         """A name of CHOOSERS, or a strategy made ready."""
-        return self.strategy(who) if isinstance(who, str) and who not in CHOOSERS else who
+        if not isinstance(who, str) or who in CHOOSERS:
+            return who
+        return self.thinker(who) if is_search(who) else self.strategy(who)
 
     # ---------------------------------------------------------------- whole plays
 

@@ -100,12 +100,16 @@ def share(over: Over, seat: int) -> Fraction:
     return Fraction(seat in over.winners, len(over.winners)) if over.winners else Fraction(0)
 
 
-def tree(spec: Spec, state: State | None = None, most: int = MOST_NODES, memory: bool = True) -> Node:
+def tree(
+    spec: Spec, state: State | None = None, most: int = MOST_NODES, memory: bool = True,
+    tell: Callable[[int], None] = lambda more: None,
+) -> Node:
     """The whole game from a position (from the beginning, if none is given), decisions one at a time.
 
-    Where nothing is hidden, `memory` may be left out: what a seat sees says it all, and more positions are the same.
+    Where nothing is hidden, `memory` may be left out: what a seat sees says it all, and more positions are the same. `tell`
+    hears how many more positions there are.
     """
-    return _Growing(spec, most, memory).grow(start(spec) if state is None else state.copy(), ((),) * len(spec.seats))
+    return _Growing(spec, most, memory, tell).grow(start(spec) if state is None else state.copy(), ((),) * len(spec.seats))
 
 
 @define(eq=False)
@@ -115,6 +119,7 @@ class _Growing:
     spec: Spec
     most: int
     memory: bool
+    tell: Callable[[int], None]
     made: dict = field(factory=dict)
 
     def grow(self, state: State, memories: tuple) -> Node:
@@ -127,6 +132,7 @@ class _Growing:
             if len(self.made) >= self.most:
                 raise TooMany(f"there are more than {self.most} positions")
             self.made[key] = self._node(state, pause, memories)
+            self.tell(1)
         return self.made[key]
 
     def _node(self, state: State, pause: Pause, memories: tuple) -> Chance | Decision:

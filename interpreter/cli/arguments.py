@@ -19,9 +19,11 @@ from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import load, prepare_to_play
 from interpreter.project.clauses import option_name
-from interpreter.session.bots import CHOOSERS, Decider
+from interpreter.search.player import effort, is_search, Nonsense
+from interpreter.search.seating import seated
+from interpreter.session.bots import CHOOSERS, Decider, SEARCH
 from interpreter.session.notation import fold, no_name
-from interpreter.session.strategies import CALLED, seated, strategies_of
+from interpreter.session.strategies import CALLED, strategies_of
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import as_json, Diagnostic, draw, listed, Report, suggestion
 from interpreter.variant.rules import Rules
@@ -208,7 +210,10 @@ def _seated(rules: Rules, pair: str) -> tuple[str, str]:
     name, sign, who = (part.strip() for part in pair.partition("="))
     if sign and name and who in CHOOSERS:
         return name, who
-    known = [*CHOOSERS, *strategies_of(rules, Report())]
+    own = [*strategies_of(rules, Report())]
+    known = [*CHOOSERS, SEARCH, *own]
+    if sign and name and is_search(who):
+        return name, _search(who, own)
     if not sign or not name:
         raise click.UsageError(f"`{pair}` seats nobody: write NAME=WHO, where WHO is {listed(known, 'or')}")
     called = CALLED.fullmatch(who.replace(" ", ""))
@@ -216,6 +221,19 @@ def _seated(rules: Rules, pair: str) -> tuple[str, str]:
         help_ = suggestion(called["name"] if called else who, known) or f"it is {listed(known, 'or')}"
         raise click.UsageError(f"`{who}` cannot decide for {name}: {help_}")
     return name, who.replace(" ", "")
+
+
+def _search(who: str, strategies: list[str]) -> str:
+    """A player that thinks, if that is how one is asked for."""
+    try:
+        strategy = effort(who.replace(" ", "")).strategy
+    except Nonsense as wrong:
+        raise click.UsageError(f"`{who}` cannot decide: {wrong}") from None
+    called = CALLED.fullmatch(strategy)
+    if strategy and (called is None or called["name"] not in strategies):
+        help_ = suggestion(called["name"] if called else strategy, strategies) or f"it is {listed(strategies, 'or') or 'none'}"
+        raise click.UsageError(f"`{who}` cannot decide: there is no strategy `{strategy}`; {help_}")
+    return who.replace(" ", "")
 
 
 def _fit_for_a_name(name: str, called: list[str]) -> None:

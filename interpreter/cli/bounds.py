@@ -4,7 +4,7 @@ In:  the words of the command line; what the machine refused.
 Out: limits on this process and those it starts; an exit code and a line in words.
 
 Commands that play by themselves, or that wait for people or programs, have no limit of time unless `--limit seconds=` says
-one: `--plays`, `--games` and `--seconds` say how much they do.
+one: `--plays`, `--games`, `--most` and `--seconds` say how much they do.
 """
 
 import os
@@ -16,7 +16,7 @@ import click
 from interpreter.limits import limits, Misspelt, NAMES, read, SETTING
 
 WRONG = 1
-UNTIMED = ("test", "coverage", "mutate", "simulate", "referee", "serve", "lsp", "debug")
+UNTIMED = ("test", "coverage", "mutate", "simulate", "solve", "referee", "serve", "lsp", "debug")
 MEGABYTE = 1 << 20
 
 

@@ -94,6 +94,28 @@ def show(what, game, players, pairs, seed, seat, as_json):
 @click.command()
 @click.argument("game")
 @PLAYERS
+@click.option("--most", type=click.IntRange(1), metavar="N",
+              help="Give up where there are more positions.  [default: 200000, and at once if it looks far too large]")
+@click.option("--precise", type=click.FloatRange(0, min_open=True), default=0.001, show_default=True, metavar="X",
+              help="Where something is hidden: go on until the bounds of the value are as near as this.")
+@WITH
+@SET
+@DATA
+@JSON
+def solve(game, players, most, precise, pairs, data, as_json):
+    """Count a small game out: its positions, and what it is worth.
+
+    The value is what each seat gets if all play as well as they can: by backward induction where nothing is hidden, by CFR+
+    for two players where something is.
+    """
+    from interpreter.cli.commands.solve import solve_game
+
+    return solve_game(game, players, pairs, data, most, precise, as_json)
+
+
+@click.command()
+@click.argument("game")
+@PLAYERS
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE.wasm",
               help="Where the module is written; FILE.json beside it says what is in it.")
 @WITH
@@ -320,7 +342,7 @@ def coverage(game, knocking, plays, switched, players, seed, at_least, jobs, as_
     "seats",
     metavar="NAME=WHO",
     multiple=True,
-    help="Who decides for a seat, or for `all`: random, first or a strategy; may be repeated.  [default: random]",
+    help="Who decides for a seat, or for `all`: random, first, search or a strategy; may be repeated.  [default: random]",
 )
 @click.option("--swap", is_flag=True, help="Everybody sits in every seat: the same seeds with the seats exchanged.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
@@ -375,7 +397,7 @@ def mutate(game, size, seed, sorts, files, jobs, plays, at_least, players, afres
     "seats",
     metavar="NAME=WHO",
     multiple=True,
-    help="Who decides for a seat: human, random or first; may be repeated.  [default: human]",
+    help="Who decides for a seat: human, random, first, search or a strategy; may be repeated.  [default: human]",
 )
 @click.option("--seed", type=int, help="What falls to chance.  [default: another each time]")
 @click.option(
@@ -408,7 +430,7 @@ def referee(game, players, names, seats, seed, chances, pairs, data, record, sea
 @PLAYERS
 @click.option("--names", metavar="A,B,...", help="What the players are called.  [default: as they type it on their phones]")
 @click.option("--seat", "seats", metavar="NAME=WHO", multiple=True,
-              help="Who decides for a seat: human, random, first or a strategy; may be repeated.  [default: human]")
+              help="Who decides for a seat: human, random, first, search or a strategy; may be repeated.  [default: human]")
 @click.option("--seed", type=int, help="What falls to chance.  [default: another each time]")
 @click.option("--chance", "chances", metavar="[SOURCE=]seed|table|FILE", multiple=True,
               help="Ask for real dice and cards: all, or one die, pile or pick.  [default: seed]")

@@ -14,38 +14,8 @@ from hypothesis import strategies as st
 from interpreter.core import types as t
 from interpreter.ir.model import Spec
 from interpreter.laws.script import drive, MOST_PAUSES, pauses, RANDOM, Script
+from interpreter.observation.relabelling import all_values, names_things
 from interpreter.observation.view import view
-
-BEYOND = 20                               # so many numbers of a range without an end are tried
-
-
-def all_values(spec: Spec, type_: t.Type) -> list:
-    """Every value of the type, in the order of language.md 2.6; collections of up to two members."""
-    match type_:
-        case t.Bool():
-            return [0, 1]
-        case t.Int(low, high):
-            low = (0 if high is None or high >= 0 else high - BEYOND) if low is None else low
-            return list(range(low, (low + BEYOND if high is None else high) + 1))
-        case t.Enum(members=members):
-            return list(range(len(members)))
-        case t.Seat():
-            return list(range(len(spec.seats)))
-        case t.OrNone(of):
-            return [*all_values(spec, of), t.NONE]
-        case t.Kind(name) if name in spec.space_kinds():
-            return [s for b in spec.boards.values() if b.kind == name for s in range(b.first, b.last + 1)]
-        case t.Kind(name):
-            return [c.number for c in spec.components if c.kind == name]
-        case t.Place():
-            return list(range(len(spec.zones)))
-        case t.Nothing():
-            return [t.NONE]
-        case t.List(of) | t.Set(of):
-            inner = all_values(spec, of)
-            pairs = [(a, b) for a in inner[:5] for b in inner[:5] if a != b or isinstance(type_, t.List)]
-            return [(), *[(value,) for value in inner], *pairs]
-    return [0]
 
 
 def some_value(spec: Spec, type_: t.Type, now, chance: Random):
@@ -54,16 +24,6 @@ def some_value(spec: Spec, type_: t.Type, now, chance: Random):
         return now
     values = all_values(spec, type_)
     return chance.choice(values) if values else now
-
-
-def names_things(spec: Spec, type_: t.Type) -> bool:
-    """Are values of the type components, places, or lists of them?"""
-    match type_:
-        case t.OrNone(of) | t.List(of) | t.Set(of):
-            return names_things(spec, of)
-        case t.Kind() | t.Zone() | t.Place():
-            return True
-    return False
 
 
 # ------------------------------------------------------------------ plays, positions, views

@@ -17,31 +17,19 @@ from attrs import define, field
 
 from interpreter import ir
 from interpreter.core import types as t
-from interpreter.core.derived import derived
-from interpreter.core.frame import LOCALS, ROUTINE
 from interpreter.core.question import Over, Pause, Question
-from interpreter.core.state import IN_TRANSIT, State
+from interpreter.core.state import State
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
-from interpreter.laws.generators import names_things, some_value
+from interpreter.laws.generators import some_value
 from interpreter.laws.script import Broken, possible
-from interpreter.observation.view import Table, view
+from interpreter.observation.relabelling import Into, relabelled, renamed, unknown_things
+from interpreter.observation.view import view
 from interpreter.session.bots import Take
 from interpreter.session.log import in_words, Logbook
-from interpreter.session.physical_cards import lying, renamed
 from interpreter.text.diagnostic import Fault
 
 # ------------------------------------------------------------------ exchanging
-
-
-def unknown_things(spec: Spec, state: State, seat: int) -> dict[str, list[int]]:
-    """By kind, the things whose faces the seat knows neither now nor, in a simultaneous step, knew when it began."""
-    table = Table(spec, state, seat)
-    unknown: dict[str, list[int]] = {}
-    for component in spec.components:
-        if not table.known(component.number) and not state.known[component.number] & table.bit:
-            unknown.setdefault(component.kind, []).append(component.number)
-    return {kind: things for kind, things in unknown.items() if len(things) > 1}
 
 
 def exchanged(spec: Spec, state: State, seat: int, chance: Random) -> dict[int, int]:
@@ -69,68 +57,6 @@ def _hidden_changed(spec: Spec, before: Sequence, seat: int, chance: Random) -> 
         if info.name and not info.sees >> seat & 1:
             cells[number] = some_value(spec, info.type, cells[number], chance)
     return cells
-
-
-def relabelled(spec: Spec, state: State, into: dict[int, int]) -> State:
-    """The position with things exchanged everywhere."""
-    other = state.copy()
-    for zone in {state.places[thing] for thing in into} - {IN_TRANSIT}:
-        other.zones[zone] = lying(spec, zone, state.zones[zone], state.cells, into)
-    for thing, place_of in into.items():
-        other.places[place_of], other.known[place_of] = state.places[thing], state.known[thing]
-    other.cells = _cells(spec, state.cells, into)
-    other.frames = _frames(spec, state.frames, into)
-    other.strands = [_frames(spec, frames, into) for frames in state.strands]
-    other.pending = [(branch, into.get(thing, thing), z, end, face) for branch, thing, z, end, face in state.pending]
-    other.holding = [_held(spec, held, into) for held in state.holding]
-    other.due = sorted((later, number, _args(spec, number, args, into), me) for later, number, args, me in state.due)
-    if state.before is not None:
-        other.before = _before(spec, state.before, into)
-    return other
-
-
-Into = dict[int, int]                              # a thing -> the thing whose place it takes
-
-
-def _before(spec: Spec, before: tuple, into: Into) -> tuple:
-    cells, zones, known = before
-    then = list(known)
-    for thing, other in into.items():
-        then[other] = known[thing]
-    moved = tuple(things if into.keys().isdisjoint(things) else tuple(lying(spec, z, things, cells, into))
-                  for z, things in enumerate(zones))
-    return tuple(_cells(spec, cells, into)), moved, tuple(then)
-
-
-def _cells(spec: Spec, before: Sequence, into: Into) -> list:
-    cells = list(before)
-    for number in _telling(spec):
-        cells[number] = renamed(spec, cells[number], spec.cells[number].type, into)
-    return cells
-
-
-@derived
-def _telling(spec: Spec) -> list[int]:
-    """The cells that an author has declared and whose values name things."""
-    return [number for number, info in enumerate(spec.cells) if info.name and names_things(spec, info.type)]
-
-
-def _frames(spec: Spec, frames: list[list], into: Into) -> list[list]:
-    others = []
-    for frame in frames:
-        typed = zip(frame[LOCALS:], spec.routines[frame[ROUTINE]].slots, strict=True)
-        others.append(frame[:LOCALS] + [renamed(spec, value, type_, into) for value, type_ in typed])
-    return others
-
-
-def _held(spec: Spec, held: tuple, into: Into) -> tuple:
-    depth, branch, trigger, args = held
-    return held if args is None else (depth, branch, trigger, _args(spec, trigger, args, into))
-
-
-def _args(spec: Spec, trigger: int, args: tuple, into: Into) -> tuple:
-    types = spec.routines[spec.triggers[trigger].routine].types
-    return tuple(renamed(spec, value, type_, into) for value, type_ in zip(args, types, strict=True))
 
 
 def told_again(spec: Spec, what: str, op, facts: tuple, into: Into) -> tuple:

@@ -130,6 +130,7 @@ class Told:
 
 
 CHOOSERS = ("human", "random", "first")
+SEARCH = "search"                         # a player that thinks, see search/player.py
 
 
 def chooser(who: Decider, streams: Streams, seat: int) -> Chooser | None:

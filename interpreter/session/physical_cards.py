@@ -19,9 +19,10 @@ from interpreter.core.derived import derived
 from interpreter.core.frame import blank, LOCALS, ROUTINE
 from interpreter.core.question import Naming, NATURE
 from interpreter.core.state import State
-from interpreter.engine.evaluate import HEAP, PILE
+from interpreter.engine.evaluate import PILE
 from interpreter.ir.kinds import Timing
 from interpreter.ir.model import Spec
+from interpreter.observation.relabelling import lying, renamed
 from interpreter.session.log import Line, Logbook, picked_type, unknown
 
 THINGS = t.List(t.Kind("thing"))
@@ -43,15 +44,6 @@ def exchange(spec: Spec, state: State, a: int, b: int) -> None:
             _frame(spec, frame, swap)
     if state.before is not None:
         state.before = _before(spec, state.before, a, b)
-
-
-def lying(spec: Spec, z: int, things, cells, swap: dict) -> list:
-    """What lies in a zone, renamed; what has no order stays in the order of its numbers."""
-    lies = [swap.get(c, c) for c in things]
-    if spec.zone_shape[z] == HEAP:
-        return sorted(lies)
-    loose = cells[spec.zone_loose[z]] if spec.zone_loose[z] >= 0 else 0
-    return sorted(lies[:loose]) + lies[loose:]
 
 
 def _before(spec: Spec, before: tuple, a: int, b: int) -> tuple:
@@ -80,28 +72,6 @@ def _cells(spec: Spec, cells: list, a: int, b: int) -> None:
 def _frame(spec: Spec, frame: list, swap: dict) -> None:
     for slot, type_ in enumerate(spec.routines[frame[ROUTINE]].slots, LOCALS):
         frame[slot] = renamed(spec, frame[slot], type_, swap)
-
-
-def renamed(spec: Spec, value, type_, swap: dict):
-    """A value of this type with the two exchanged; an empty slot stays empty."""
-    if value is None:
-        return None
-    match type_:
-        case t.Moved():
-            return tuple((swap.get(c, c), source, to) for c, source, to in value)
-        case t.Drawing() if value and isinstance(value[0], int):
-            return value[0], renamed(spec, value[1], t.MOVED, swap)
-        case t.Journey() if value and isinstance(value[0], int):
-            return value
-        case t.Drawing() | t.Journey():
-            return renamed(spec, value, t.MOVED, swap)
-        case t.OrNone(of):
-            return renamed(spec, value, of, swap)
-        case t.List() | t.Set() | t.Zone() if isinstance(value, tuple):
-            return tuple(renamed(spec, member, t.element(type_), swap) for member in value)
-        case t.Kind(name) if isinstance(value, int) and name not in spec.space_kinds():
-            return swap.get(value, value)
-    return value
 
 
 # ------------------------------------------------------------------ where components can stand

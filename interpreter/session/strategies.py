@@ -33,7 +33,7 @@ from interpreter.lower.scope import Context
 from interpreter.observation.masks import Blind, Eyes, has_faces, Secret
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import find_library, games, read_source, strategy_files
-from interpreter.session.bots import CHOOSERS, Decider, Take
+from interpreter.session.bots import CHOOSERS, Decider, SEARCH, Take
 from interpreter.session.streams import Streams
 from interpreter.syntax import ast
 from interpreter.syntax.parser import parse
@@ -241,7 +241,7 @@ def _for(rules: Rules, strategy: ast.Strategy, path: Path, report: Report) -> bo
 
 def _keep(strategies: dict[str, Written], written: Written, report: Report) -> None:
     name = written.node.name
-    if name.text in CHOOSERS:
+    if name.text in (*CHOOSERS, SEARCH):
         report.add(codes.DECLARED_TWICE, name.span, name=name.text, where="the choosers that every game has")
     elif name.text in strategies:
         report.add(codes.DECLARED_TWICE, name.span, name=name.text, where=str(strategies[name.text].node.name.span))

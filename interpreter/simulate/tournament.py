@@ -20,8 +20,8 @@ from attrs import define, evolve, field, frozen
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
 from interpreter.pipeline import load, prepare_to_play
+from interpreter.search.seating import seated
 from interpreter.session.bots import Decider
-from interpreter.session.strategies import seated
 from interpreter.simulate.engines import REFERENCE
 from interpreter.simulate.playout import Played, Result, Share, share_of, simulate
 from interpreter.text.diagnostic import Fault, Report

@@ -12,7 +12,7 @@ from tests.cli.running import ROOT, run
 WORDS = {
     "check": ("pig",), "format": ("--check", "odd.rules"), "show": ("plan", "pig"), "explain": ("E0201",), "rulebook": ("pig",),
     "diff": ("stalker",), "handout": ("stalker",), "test": ("pig", "--plays", "2"), "coverage": ("pig",),
-    "mutate": ("pig", "--plays", "1", "--sample", "2"), "simulate": ("pig", "--games", "3"), "referee": ("pig",),
+    "mutate": ("pig", "--plays", "1", "--sample", "2"), "simulate": ("pig", "--games", "3"), "solve": ("kuhn",), "referee": ("pig",),
     "replay": ("kept.play",), "fix": ("kept.play", "1 = 3"), "score": ("pig", "table.csv"),
     "new": ("variant", "mine", "--of", "pig"), "list": (), "build": ("pig", "-o", "pig.wasm"),
 }

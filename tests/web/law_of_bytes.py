@@ -21,10 +21,11 @@ from attrs import evolve
 
 from interpreter.core.question import Pause
 from interpreter.laws.lookalike import _hidden_changed, exchanged, relabelled, unknown_things
+from interpreter.observation.relabelling import renamed
 from interpreter.observation.view import ONLOOKER, view
 from interpreter.session.answers import settled
 from interpreter.session.log import Line
-from interpreter.session.physical_cards import _facts, renamed
+from interpreter.session.physical_cards import _facts
 from interpreter.web.asked import closed_values
 from interpreter.web.hosted import Hosted, TABLE
 from tests.web.laying import app_of, laid, Person, some_answer

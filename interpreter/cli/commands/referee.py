@@ -39,12 +39,13 @@ from interpreter.core.question import Over
 from interpreter.lower.scope import Context
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game, games, short_name
+from interpreter.search.player import Thinker
+from interpreter.search.seating import said_once, seated
 from interpreter.session.physical_chance import NoAnswer
 from interpreter.session.recorder import CannotRecord, Recorder
 from interpreter.session.replay import find_rules, go_on, load_recorded, Replayed, Verifier
 from interpreter.session.seal import fresh_key
 from interpreter.session.session import Session
-from interpreter.session.strategies import seated
 from interpreter.session.streams import fresh_seed
 from interpreter.session.transcript import heading_of, read_file, Record, text_of
 from interpreter.text import codes
@@ -313,6 +314,8 @@ def go_back(session: Session, fault: Fault) -> list[str]:
 def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
     _headline(screen, setting, people)
     say_chance(screen, setting.session.chance)
+    for line in said_once(bot.search for bot in setting.session.choosers.values() if isinstance(bot, Thinker)):
+        screen.say(line, "small")
     if setting.kept is None and people:
         screen.say("no folder could be written, so this play is not kept", "no")
     if setting.again:

@@ -21,8 +21,8 @@ from interpreter.lower.symbols import declared
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game
 from interpreter.prose.diff import changes
+from interpreter.search.seating import seated
 from interpreter.session.replay import Departure, find_rules, load_recorded, replay, Replayed
-from interpreter.session.strategies import seated
 from interpreter.session.transcript import read_file, Record, seal_of
 from interpreter.syntax.formatter import expression
 from interpreter.text import codes

@@ -28,11 +28,12 @@ from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game, games
-from interpreter.session.bots import Decider
+from interpreter.search.seating import seated
+from interpreter.session.bots import Decider, SEARCH
 from interpreter.session.recorder import CannotRecord, Recorder
 from interpreter.session.seal import fresh_key
 from interpreter.session.session import Session
-from interpreter.session.strategies import seated, strategies_of
+from interpreter.session.strategies import strategies_of
 from interpreter.session.streams import fresh_seed
 from interpreter.session.transcript import heading_of, read_file, seal_of
 from interpreter.text.diagnostic import Report
@@ -112,7 +113,7 @@ def _over(path: Path) -> bool:
 def lay_table(rules: Rules, game: Asked, at: Company, number: int, seed, chances, made: tuple, path: Path) -> Hosted:
     """A table on which nothing has begun; `made` are options and data."""
     own = {one.name.text for one in declared(rules, Report()).seat_names if not one.automatic}
-    bots = tuple(dict.fromkeys(["random", "first", *strategies_of(rules, Report()), *at.who.values()]))
+    bots = tuple(dict.fromkeys(["random", "first", *strategies_of(rules, Report()), SEARCH, *at.who.values()]))
     sealed = fresh_seed() if seed is None else seed
     salt = keys.fresh()
     begin = _beginner(rules, game, made, chances, sealed, salt, path, bots)
@@ -184,7 +185,7 @@ def table_to_go_on(game: Asked | None, path: Path, data) -> Hosted:
         raise click.UsageError(f"{path} cannot be gone on with")
     people = [name for k, name in enumerate(session.spec.seats) if k not in session.spec.automatic]
     roles, _ = keys.kept(path.with_name(f"{path.name}.seats"))
-    bots = tuple(dict.fromkeys(["random", "first", *strategies_of(rules, Report()),
+    bots = tuple(dict.fromkeys(["random", "first", *strategies_of(rules, Report()), SEARCH,
                                 *(one.bot for one in roles.values() if one.bot)]))
     heading = record.heading
     begun = Begun(session, ctx, _faces(rules, ctx), _deciders(rules, ctx, bots), heading.salt)

@@ -24,6 +24,7 @@ from interpreter.cli.arguments import (
 from interpreter.cli.terminal.screen import columns, open_screen, progress, Screen
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
+from interpreter.search.seating import said_once
 from interpreter.session.bots import CHOOSERS
 from interpreter.simulate.engines import Engine, engine_for
 from interpreter.simulate.playout import play_once, Result, Share, share_of, Watch
@@ -43,7 +44,9 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, engine,
         chosen = chosen_options(rules, pairs), chosen_data(rules, data)
         who = company(rules, people, None, seats)
         ctx = lowered(rules, who.names, *chosen)
-        sitting_down(rules, ctx, who.who)               # says what is wrong with a strategy, before anything is played
+        sitting = sitting_down(rules, ctx, who.who)     # says what is wrong with a strategy, before anything is played
+        for line in said_once(sitting.values()):
+            click.echo(line, err=True)
         seating = _seating(ctx.spec, who.who, swap, games)
         where = Asked(str(rules.path), rules.named_variants(), rules.asked.without)
         choices, data_files = (tuple(mapping.items()) for mapping in chosen)

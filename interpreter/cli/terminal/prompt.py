@@ -25,7 +25,7 @@ from interpreter.cli.terminal.options import (
     words_for,
 )
 from interpreter.cli.terminal.real_table import ask_table
-from interpreter.cli.terminal.reasons import again, named_offer, show_clauses, show_refusal, why
+from interpreter.cli.terminal.reasons import again, named_offer, show_clauses, show_refusal, why, why_thought
 from interpreter.cli.terminal.score_sheet import show_full, show_scores
 from interpreter.cli.terminal.screen import Keyboard, Paper, Screen
 from interpreter.cli.terminal.table import show_table
@@ -53,6 +53,7 @@ HELP = (
     ("log", "what has happened so far, as you may know it, each line with its number"),
     ("log 10", "the last ten lines of it"),
     ("why 12", "the rule that line 12 of the log came of, and its clauses"),
+    ("why, why!", "what a player that thinks (search) has considered; `why!` also where that tells something secret"),
     ("score", "the score sheet as it would be now"),
     ("score full, sheet", "the same taken apart: where each point comes from"),
     ("undo", "take back the last answer, if nobody has learned anything since"),
@@ -262,6 +263,8 @@ class Referee:
 
     def _with_more(self, question: Question, spoken: str, word: str, rest: str) -> bool:
         """A word of the referee that wants something behind it; without it, what it wants is said."""
+        if not rest and spoken == "why" and why_thought(self):
+            return False
         if not rest:
             self.screen.line(f"{spoken} what? {WITH_MORE[spoken]}", "small")
         elif spoken == "fix":
@@ -363,6 +366,11 @@ class Referee:
     def _undo_all_the_same(self, question: Question) -> bool:
         return self._undo(question, True)
 
+    def _why_all_the_same(self, question: Question) -> bool:
+        if not why_thought(self, all_the_same=True):
+            self.screen.line("nobody here has thought about an answer yet", "small")
+        return False
+
     def _quit(self, question: Question) -> bool:
         raise Left
 
@@ -376,6 +384,7 @@ WITH_MORE = {                                    # what is to stand behind a wor
 COMMANDS = {
     "?": again, "help": Referee._help, "state": Referee._state, "map": Referee._map, "log": Referee._log,
     "score": Referee._score, "score full": Referee._score_full, "sheet": Referee._score_full,
+    "why!": Referee._why_all_the_same,
     "drop": Referee._drop, "undo": Referee._undo, "undo!": Referee._undo_all_the_same, "quit": Referee._quit,
 }
 

@@ -6,14 +6,21 @@ Out: lines on the screen: the reason, the rule with its place, its clauses, what
 
 from interpreter.cli.terminal.log_lines import show_rule
 from interpreter.cli.terminal.options import read_answer
+from interpreter.cli.terminal.screen import columns
 from interpreter.core import types as t
 from interpreter.core.question import Question, Refusal
 from interpreter.display.story import clause_words, place_of, rule_of
 from interpreter.ir.model import Spec
-from interpreter.session.answers import letter, parse_offer, wish_of, write_offer
+from interpreter.search.player import Thinker, Thought
+from interpreter.session.answers import letter, parse_offer, wish_of, write_offer, write_value
+from interpreter.session.bots import Take
+from interpreter.session.history import secret
 from interpreter.session.notation import Trouble
 from interpreter.session.refusals import attempt_offer, why_not
+from interpreter.text.diagnostic import plural
 from interpreter.text.source import Span
+
+MOST_TOLD = 12                            # answers of which is told how often they were tried
 
 
 def named_offer(spec: Spec, question: Question, text: str):
@@ -43,6 +50,39 @@ def why(referee, question: Question, word: str) -> None:
         show_rule(referee.screen, referee.session, told, int(asked.lstrip("#")), referee.rulebook)
     else:
         _why_not(referee, question, _after_why(word))
+
+
+def why_thought(referee, all_the_same: bool = False) -> bool:
+    """`why` alone: what the last answers of those who think come from. What was worked out from what only one seat sees says
+    something of it, so where something is secret `why!` is asked for."""
+    spec, screen = referee.spec, referee.screen
+    thinking = [bot for bot in referee.session.choosers.values() if isinstance(bot, Thinker) and bot.thought is not None]
+    for bot in thinking:
+        name = spec.seats[bot.seat]
+        if secret(spec) and not all_the_same:
+            screen.say(f"what {name} has thought says something of what only {name} sees; `why!` tells it all the same")
+        elif bot.thought is not None:
+            _tell_thought(screen, spec, name, bot.thought)
+    return bool(thinking)
+
+
+def _tell_thought(screen, spec: Spec, name: str, thought: Thought) -> None:
+    asked = thought.question.prompt or thought.question.name.replace("_", " ")
+    if thought.solved:
+        screen.say(f"{name}, asked \"{asked}\", plays the solution of the game, by chance:")
+        rows = [["", "how often"]]
+    else:
+        screen.say(f"{name}, asked \"{asked}\", has played it on {plural(thought.playouts, 'time')}:")
+        rows = [["", "tried", "worth"]]
+    for one in thought.considered[:MOST_TOLD]:
+        taken = isinstance(one.answer, Take)
+        words = write_offer(spec, one.answer.offer) if taken else write_value(spec, thought.question, one.answer)
+        worth = f"{one.value:.3f}" if one.visits or thought.solved else "-"
+        rows.append([words, worth] if thought.solved else [words, str(one.visits), worth])
+    for line in columns(rows, screen.width):
+        screen.line(line)
+    if len(thought.considered) > MOST_TOLD:
+        screen.line(f"  and {len(thought.considered) - MOST_TOLD} more, tried less often", "small")
 
 
 def _why_not(referee, question: Question, text: str) -> None:

@@ -27,6 +27,7 @@ from interpreter.engine.compiled import (
     expressions,
     layout as lay,
     reactions,
+    searching,
     statements,
     translate,
     travel,
@@ -43,7 +44,8 @@ from interpreter.limits import limits
 
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
 HERE = Path(__file__).parent / "runtime"
-RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys", "repetition")
+RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys", "repetition",
+           "search")
 WRITTEN = ("four_keys", "route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members",
            "store_result")   # in the runtime only to be named
 GLOBALS = {
@@ -54,6 +56,9 @@ GLOBALS = {
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
     "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
     "eager": "i32", "looked": "i32", "scored": "i32", "through": "i64", "kept": "i32", "lasted": "i32",
+    "forest": "i32", "full": "i32", "ground": "i32", "grown": "i32", "root": "i32", "thinker": "i32", "margins": "i32",
+    "fresh": "i32",
+    "steps": "i32", "chance": "i64",
 }
 STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER",
             "HALTED")
@@ -284,6 +289,7 @@ def _areas(k: Compiler) -> None:
     k.numbers["FOUR_WORDS"] = data.raw(bytes(64 * 16))
     k.functions["four_keys"] = digests.four_keys(k.numbers)
     k.numbers["FIRST_BLOCK"] = data.raw(first_block(k))
+    searching.areas(k)
     travel.areas(k)
     k.numbers["DISTANCES"] = k.numbers["MEMORY_END"]
     k.numbers["MEMOS"] = k.numbers["DISTANCES"] + -(-2 * k.numbers["SPACES"] ** 2 // 16) * 16
@@ -356,7 +362,7 @@ def _runtime() -> tuple[dict[str, translate.Signature], list[ast.Module]]:
 
 EXPORTS = ("advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams",
            "broken", "below",
-           "key")
+           "key", "clear_ground", "thinks")
 
 
 def _text(k: Compiler) -> str:

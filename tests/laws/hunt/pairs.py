@@ -32,10 +32,10 @@ from interpreter.ir.model import Spec
 from interpreter.ir.value_flow import secret_answers
 from interpreter.laws.lookalike import unknown_things
 from interpreter.laws.script import Cast, possible, Script
+from interpreter.observation.relabelling import renamed
 from interpreter.session import seal
 from interpreter.session.answers import letter, write_value
 from interpreter.session.bots import Take
-from interpreter.session.physical_cards import renamed
 from interpreter.session.session import Session
 from interpreter.session.streams import Streams
 from interpreter.session.transcript import text_of

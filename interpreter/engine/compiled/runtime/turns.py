@@ -3,11 +3,12 @@ engine/machine.py has it.
 
 In:  a position, and answers.
 Out: a status (statements.py); what a question is stands before the block (layout.py). With `g.bots` every question is answered
-     here, seats by the random bots of docs/decisions/0003.
+     here: with 1 seats by the random bots of docs/decisions/0003, with 2 by runtime/search.py.
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, keep, reserve
 from interpreter.engine.compiled.runtime.reactions import drop_holds, hold, next_due
+from interpreter.engine.compiled.runtime.search import thought
 from interpreter.engine.compiled.runtime.streams import begin_streams, below, shuffled
 from interpreter.engine.compiled.runtime.wasm import (
     at,
@@ -392,20 +393,23 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
         count = count_of(options)
         if count > 1 or count_of(offers) != 0:
             g.decisions = g.decisions + 1
-        if count_of(offers) != 0:
-            if below(seat, 10) == 0:
-                k = below(seat, count_of(offers)) if count_of(offers) > 1 else 0
-                offer = at_index(offers, k)
-                if answers_now(seat):
-                    take(narrow(offer >> 32), narrow(offer))
-                    afresh()
-                    return at.ANEW
-                given = at.ANSWERS + g.branch * at.ANSWER_SIZE
-                store32(given, 2)
-                store32(given + 16, narrow(offer >> 32))
-                store32(given + 20, narrow(offer))
-                return at.ASKED
-        g.answer = at_index(options, below(seat, count) if count > 1 else 0)
+        chosen = 0
+        if g.bots == 2:
+            chosen = thought(op, seat, count, count_of(offers))
+        else:
+            chosen = at_random(seat, count, count_of(offers))
+        if chosen >= count:
+            offer = at_index(offers, chosen - count)
+            if answers_now(seat):
+                take(narrow(offer >> 32), narrow(offer))
+                afresh()
+                return at.ANEW
+            given = at.ANSWERS + g.branch * at.ANSWER_SIZE
+            store32(given, 2)
+            store32(given + 16, narrow(offer >> 32))
+            store32(given + 20, narrow(offer))
+            return at.ASKED
+        g.answer = at_index(options, chosen)
         if answers_now(seat):
             afresh()
             return 0
@@ -423,6 +427,14 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
     store64(at.Q_OPTIONS, options)
     store64(at.Q_OFFERS, offers)
     return at.ASKED
+
+
+def at_random(seat: i32, count: i32, offers: i32) -> i32:
+    """Which option a random bot takes, or, from `count` on, which free action."""
+    if offers != 0:
+        if below(seat, 10) == 0:
+            return count + (below(seat, offers) if offers > 1 else 0)
+    return below(seat, count) if count > 1 else 0
 
 
 def answers_now(seat: i32) -> i32:
