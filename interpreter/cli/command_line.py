@@ -7,6 +7,7 @@ Nothing but click is imported until a command is called, so that `--help` is qui
 """
 
 import functools
+from pathlib import Path
 
 import click
 
@@ -402,7 +403,8 @@ def compare(game, with_, pairs, both, without, data, players, seats, by, games, 
     seats = (*((f"all={by}",) if by else ()), *seats)
     setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "")
     wish = Wish(games, seed, precise, looked_at, skill, (looked_at or 100) if skill else 0)
-    return compare_game(setting, (*with_, *pairs), wish, Wanted(processes(jobs), as_json, report, words_of_command()))
+    folder = Path(report) if report else None
+    return compare_game(setting, (*with_, *pairs), wish, Wanted(processes(jobs), as_json, folder, words_of_command()))
 
 
 @click.command()

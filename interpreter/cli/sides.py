@@ -109,6 +109,16 @@ def _table(setting: Setting, change: Change, asked: Asked, players: int) -> Tabl
     return Table(side, shape, rules, spec, engine)
 
 
+def made_ready(folder: Path) -> None:
+    """Sees to it that a report can be written; or what is missing is said, and the end of the command."""
+    from interpreter.study.report import Missing, ready
+
+    try:
+        ready(folder)
+    except Missing as error:
+        raise click.ClickException(str(error)) from None
+
+
 def processes(jobs: int | None) -> int:
     """How many processes: so many, or one a core."""
     return jobs or os.cpu_count() or 1

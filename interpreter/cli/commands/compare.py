@@ -15,7 +15,7 @@ from attrs import frozen
 
 from interpreter import cache
 from interpreter.cli.arguments import INTERRUPTED, lowered, sitting_down
-from interpreter.cli.sides import Change, change_of, Setting, sitting, Table, tables, told
+from interpreter.cli.sides import Change, change_of, made_ready, Setting, sitting, Table, tables, told
 from interpreter.cli.terminal.charts import interval_bar
 from interpreter.cli.terminal.screen import open_screen, progress, Screen
 from interpreter.study.comparison import Comparison, DIFFERENT, evened, Line, Wish
@@ -45,9 +45,7 @@ def compare_game(setting: Setting, changes: Sequence[str], wish: Wish, wanted: W
     if not changes:
         raise click.UsageError("name what is changed: --with VARIANT, or --set OPTION=VALUE")
     if wanted.report is not None:
-        from interpreter.study.report import ready
-
-        ready(wanted.report)
+        made_ready(wanted.report)
     found = tables(setting, [Change(), *map(change_of, changes)])
     wish = _contest(found, wish)
     comparison = Comparison([table.side for table in found], [table.shape for table in found], wish)
@@ -157,7 +155,8 @@ def _against(screen: Screen, comparison: Comparison, k: int, table: Table) -> No
     name = table.side.name
     ends, course, rules = comparison.table.lines(k), comparison.course_lines(k), comparison.rule_lines(k)
     screen.line()
-    _rows(screen, [line for line in ends if _is_shown(line)], name)
+    told = news(ends)
+    _rows(screen, [line for line in ends if line in told or _is_shown(line)], name)
     if course:
         screen.line()
         screen.say(f"seen on the way, in {plural(comparison.course.plays, 'play')} of each by the reference engine:", "small")
@@ -170,9 +169,8 @@ def _against(screen: Screen, comparison: Comparison, k: int, table: Table) -> No
 
 
 def _is_shown(line: Line) -> bool:
-    """Without what nobody asked for, as long as it does not differ."""
-    said = line.base or line.other
-    return line.verdict == DIFFERENT or line.figure.plain and not (line.figure.unit == SHARE and not said)
+    """Without what nobody asked for, and without what never happens."""
+    return line.figure.plain and not (line.figure.unit == SHARE and not line.base and not line.other)
 
 
 def _rows(screen: Screen, lines: Sequence[Line], name: str) -> None:
@@ -183,12 +181,18 @@ def _rows(screen: Screen, lines: Sequence[Line], name: str) -> None:
     for line in lines:
         if line.low is not None and line.high is not None:
             reach[line.figure.unit] = max(reach.get(line.figure.unit, 0.0), -line.low, line.high)
-    for row, line in zip(rows, [None, *lines], strict=True):
-        text = " ".join([row[0].ljust(wide[0]), *(cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))])
-        if line is not None and room >= FEWEST_COLUMNS and line.low is not None and line.high is not None:
-            room -= 1 - room % 2
+    room -= 1 - room % 2
+    screen.line(_laid_out(rows[0], wide))
+    for row, line in zip(rows[1:], lines, strict=True):
+        text = _laid_out(row, wide)
+        if room >= FEWEST_COLUMNS and line.low is not None and line.high is not None:
             text += " " + interval_bar(line.low, line.difference or 0, line.high, reach[line.figure.unit], room)
-        screen.line(text.rstrip(), "title" if line is not None and line.verdict == DIFFERENT else "")
+        screen.line(text.rstrip(), "who" if line.verdict == DIFFERENT else "")
+
+
+def _laid_out(row: Sequence[str], wide: Sequence[int]) -> str:
+    """The first cell flush left, the others flush right."""
+    return " ".join([row[0].ljust(wide[0]), *(cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))])
 
 
 def _row(line: Line) -> list[str]:
