@@ -265,18 +265,19 @@ class Comparison:
         main, looked, contest = self.work()
         with closing(in_order(main, jobs, tell)) as steps:
             for step in steps:
-                self._take([[End.from_data(row) for row in rows] for _, rows in step])
+                self.take([[End.from_data(row) for row in rows] for _, rows in step])
                 if self.enough:
                     break
         with closing(in_order(looked, jobs, tell)) as steps:
             for step in steps:
-                self._look([[(Course(**row[0]), row[1], row[2]) for row in rows] for _, rows in step])
+                self.look([[(Course(**row[0]), row[1], row[2]) for row in rows] for _, rows in step])
         with closing(in_order(contest, jobs, tell)) as steps:
             for step in steps:
                 self.skill.add([[(End.from_data(row), side.people[work.step % len(side.people)]) for row in rows]
                                 for (work, rows), side in zip(step, self.sides, strict=True)])
 
-    def _take(self, ends: list[list[End]]) -> None:
+    def take(self, ends: list[list[End]]) -> None:
+        """Takes in the same plays of each side, as they ended."""
         self.table.add(ends)
         for kept, fair, more in zip(self.ends, self.fairness, ends, strict=True):
             kept += more
@@ -284,7 +285,8 @@ class Comparison:
         precise = self.wish.precise
         self.enough = precise is not None and self.plays >= FEWEST and self.table.widest <= precise
 
-    def _look(self, courses: list[list[tuple[Course, list, list]]]) -> None:
+    def look(self, courses: list[list[tuple[Course, list, list]]]) -> None:
+        """Takes in the courses of the same plays of each side."""
         for kept, more in zip(self.courses, courses, strict=True):
             kept += more
         rows = [[course for course, _, _ in more] for more in courses]
