@@ -409,6 +409,47 @@ def compare(game, with_, pairs, both, without, data, players, seats, by, games, 
 
 @click.command()
 @click.argument("game")
+@click.option("--set", "pairs", metavar="OPTION=A,B,C", multiple=True,
+              help="The values of an option: A,B,C or 1..4; with several options, every combination.")
+@click.option("--with", "with_", metavar="VARIANT", multiple=True,
+              help="Play with a variant, by its name or the path of its file; may be repeated.")
+@BOTH
+@WITHOUT
+@DATA
+@PLAYERS
+@SEATS
+@BY
+@click.option("--games", type=click.IntRange(2), default=1000, show_default=True, metavar="N",
+              help="How many plays of each combination.")
+@click.option("--figure", "keys", metavar="NAME", multiple=True,
+              help="total, margin, decisions, wins:SEAT, score:NAME ...; may be repeated.  [default: total and decisions]")
+@click.option("--most", type=click.IntRange(2), default=64, show_default=True, metavar="N",
+              help="Of more combinations than that, so many are drawn, each value equally often.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
+@ONE_A_CORE
+@click.option("--engine", type=click.Choice(("compiled", "reference")),
+              help="What plays; the figures are the same.  [default: compiled, where it can]")
+@REPORT
+@JSON
+def sweep(game, pairs, with_, both, without, data, players, seats, by, games, keys, most, seed, jobs, engine, report, as_json):
+    """Which value is best? A game with its options at several values, on the same seeds.
+
+    A table of every combination, a map, and what each value changes. Stopped with Ctrl-C it tells what it has, and the same
+    command goes on from there.
+    """
+    from interpreter.cli.commands.compare import Wanted
+    from interpreter.cli.commands.sweep import sweep_game
+    from interpreter.cli.sides import processes, Setting, words_of_command
+    from interpreter.variant.stack import Asked
+
+    seats = (*((f"all={by}",) if by else ()), *seats)
+    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "")
+    folder = Path(report) if report else None
+    return sweep_game(setting, with_, pairs, keys, most, Wanted(processes(jobs), as_json, folder, words_of_command()))
+
+
+@click.command()
+@click.argument("game")
 @click.option("--sample", "size", type=click.IntRange(1), metavar="N",
               help="So many, drawn evenly over sorts of mistake and files.  [default: all]")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the sample.")

@@ -10,7 +10,7 @@ matplotlib belongs to the extra `study` and is imported when the first picture i
 from collections import Counter
 from collections.abc import Callable, Sequence
 from io import StringIO
-from math import ceil
+from math import ceil, nan
 from typing import Any
 
 INK, ONE, TWO = "#010101", "#020202", "#030303"                  # replaced by the page's own
@@ -66,17 +66,19 @@ def spread(one: Sequence[float], two: Sequence[float], unit: str) -> str:
     return _drawn(draw, 2.6)
 
 
-def heat(rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float]], said: Sequence[Sequence[str]]) -> str:
-    """A table of numbers as shades, each number written in its field."""
+def heat(rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float | None]],
+         said: Sequence[Sequence[str]]) -> str:
+    """A table of numbers as shades, each number written in its field; a field without a number stays empty."""
 
     def draw(axes: Any) -> None:
-        flat = [value for row in values for value in row]
+        flat = [value for row in values for value in row if value is not None]
         low, high = min(flat), max(flat)
-        axes.pcolormesh(values, cmap="viridis", edgecolors="face", linewidth=0)
+        axes.pcolormesh([[nan if value is None else value for value in row] for row in values], cmap="viridis")
         for y, row in enumerate(values):
             for x, value in enumerate(row):
-                bright = high > low and (value - low) / (high - low) > 0.55
-                axes.text(x + 0.5, y + 0.5, said[y][x], ha="center", va="center", color="#111111" if bright else "#ffffff")
+                bright = value is not None and high > low and (value - low) / (high - low) > 0.55
+                colour = INK if value is None else "#111111" if bright else "#ffffff"
+                axes.text(x + 0.5, y + 0.5, said[y][x], ha="center", va="center", color=colour)
         axes.set_xticks([k + 0.5 for k in range(len(columns))], columns)
         axes.set_yticks([k + 0.5 for k in range(len(rows))], rows)
         axes.invert_yaxis()

@@ -8,6 +8,7 @@ Pictures and Parquet need the extra `study`; `ready` says so before anything is 
 
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ from attrs import field, frozen
 
 from interpreter.study import pictures
 from interpreter.study.comparison import Comparison, DIFFERENT, Line
-from interpreter.study.figures import DECISIONS, part_of, POINTS, QUANTILES, Shape, SHARE
+from interpreter.study.figures import DECISIONS, Figure, part_of, POINTS, QUANTILES, Shape, SHARE
 from interpreter.study.plays import End, Side
+from interpreter.study.sweep import Sweep
 from interpreter.study.verdicts import about_errors, fairness, news, sentence, summary
-from interpreter.text.diagnostic import plural
+from interpreter.text.diagnostic import listed, plural
 
 HERE = Path(__file__).resolve().parent
 PAGE, PLAYS = "report.html", "plays.parquet"
@@ -65,6 +67,12 @@ class Grid:
     head: list[str]
     rows: list[Row]
     words: str = ""
+
+    @property
+    def heads(self) -> list[tuple[str, bool]]:
+        """What stands above each column, and does the column hold words?"""
+        first = self.rows[0].cells if self.rows else []
+        return [(name, k >= len(first) or first[k].value is None) for k, name in enumerate(self.head)]
 
 
 @frozen
@@ -237,3 +245,58 @@ def _spread(comparison: Comparison) -> Section:
     grid = Grid(["", "rules", "mean", "deviation", *heads], rows,
                 "Below the last five numbers lie 5, 25, 50, 75 and 95 of a hundred plays.")
     return Section("How far the figures are spread", tables=[grid])
+
+
+# ------------------------------------------------------------------ a sweep
+
+
+MOST_MAPS = 6
+
+
+def write_sweep(folder: Path, sweep: Sweep, about: str, command: str) -> Path:
+    """Writes both files; gives the path of the page."""
+    wish, plan = sweep.wish, sweep.design
+    write_plays(folder, sweep.sides, sweep.shapes, sweep.ends, wish.seed)
+    names = [factor.option for factor in plan.factors]
+    rows = [Row([*(Cell(value, _number(value)) for value in values),
+                 *(Cell(figure.said(sweep.mean(figure, k)), sweep.mean(figure, k)) for figure in sweep.figures)])
+            for k, values in enumerate(plan.combinations)]
+    grid = Grid([*names, *(figure.words for figure in sweep.figures)], rows)
+    sections = [_effects(sweep, figure) for figure in sweep.figures]
+    sections.append(Section("Every combination" if plan.whole else f"{len(rows)} of {plan.of} combinations", tables=[grid]))
+    sections.append(repeat(command, wish.seed, about_errors(0)))
+    seeds = f"seeds {wish.seed} to {wish.seed + sweep.plays - 1}, the same for all"
+    plays = f"{plural(sweep.plays, 'play')} of each of {plural(len(rows), 'combination')} by {about}; {seeds}"
+    return write_page(folder, f"{sweep.sides[0].title}: {listed(names)}", [plays], sections)
+
+
+def _number(value: str) -> float | None:
+    return float(value) if value.lstrip("-").isdigit() else None
+
+
+def _effects(sweep: Sweep, figure: Figure) -> Section:
+    rows = []
+    for effect in sweep.main_effects(figure):
+        line, said = effect.line, figure.said
+        if line.low is not None and line.high is not None and line.difference is not None:
+            between = Cell(f"{said(line.low, True)} to {said(line.high, True)}", line.low)
+            cells = [Cell(f"{effect.option} = {effect.value}"), Cell(effect.first, _number(effect.first)),
+                     Cell(said(line.other), line.other), Cell(said(line.difference, True), line.difference), between]
+            rows.append(Row([*cells, Cell(VERDICTS[line.verdict])], line.verdict == DIFFERENT))
+    grid = Grid(["", "against", figure.words, "change", "95 % interval", "verdict"], rows)
+    return Section(f"What each value changes: {figure.words}", pictures=_maps(sweep, figure), tables=[grid])
+
+
+def _maps(sweep: Sweep, figure: Figure) -> list[Picture]:
+    factors = sweep.design.factors
+    found = []
+    for down, across in list(combinations(range(len(factors)), 2))[:MOST_MAPS] or [(0, 0)]:
+        cells = sweep.heat(figure, down, across)
+        if down == across:                                   # one option: a single row
+            cells = [[cells[k][k] for k in range(len(cells))]]
+        said = [["-" if one is None else figure.said(one) for one in row] for row in cells]
+        names = [""] if down == across else list(factors[down].values)
+        also = f", {factors[down].option} down" if down != across else ""
+        words = f"{figure.words}: {factors[across].option} across{also}"
+        found.append(Picture(pictures.heat(names, factors[across].values, cells, said), words))
+    return found

@@ -80,7 +80,7 @@ def _ends(seat: Seat) -> str:
 
 
 def about_errors(sides: int) -> str:
-    """What the 95 % means."""
-    of = "this comparison" if sides == 2 else f"these {sides - 1} comparisons together"
+    """What the 95 % means; of no sides: in a sweep."""
+    of = "this sweep" if not sides else "this comparison" if sides == 2 else f"these {sides - 1} comparisons together"
     return (f"95 %: all lines of {of} hold at once in 95 of a hundred such runs, whenever it is stopped (confidence "
             "sequences, shared out by Bonferroni; docs/guide/figures.md)")

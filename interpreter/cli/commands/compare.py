@@ -16,7 +16,7 @@ from attrs import frozen
 from interpreter import cache
 from interpreter.cli.arguments import INTERRUPTED, lowered, sitting_down
 from interpreter.cli.sides import Change, change_of, made_ready, Setting, sitting, Table, tables, told
-from interpreter.cli.terminal.charts import interval_bar
+from interpreter.cli.terminal.charts import aligned, interval_bar
 from interpreter.cli.terminal.screen import open_screen, progress, Screen
 from interpreter.study.comparison import Comparison, DIFFERENT, evened, Line, Wish
 from interpreter.study.figures import SHARE
@@ -25,7 +25,7 @@ from interpreter.study.verdicts import about_errors, fairness, news, sentence, s
 from interpreter.text.diagnostic import plural
 
 BARS = 21                                 # columns of a bar, at most
-FEWEST_COLUMNS = 7                        # a bar of fewer says nothing
+FEWEST_COLUMNS = 9                        # of a bar
 NAME = 12                                 # columns of the name of a change, at the head of a table
 MANY = 100_000                            # plays at most, if only `--precise` says how many
 
@@ -175,24 +175,20 @@ def _is_shown(line: Line) -> bool:
 
 def _rows(screen: Screen, lines: Sequence[Line], name: str) -> None:
     rows = [["", "now", name[:NAME], "change", "95 % interval"], *([*_row(line)] for line in lines)]
-    wide = [max(len(row[k]) for row in rows) for k in range(5)]
-    room = min(BARS, screen.width - sum(wide) - 5)
+    head, *texts = aligned(rows, screen.width - FEWEST_COLUMNS - 1)
+    wide = max(map(len, texts), default=0)
+    room = min(BARS, screen.width - wide - 1)
+    room -= 1 - room % 2
     reach: dict[str, float] = {}
     for line in lines:
         if line.low is not None and line.high is not None:
             reach[line.figure.unit] = max(reach.get(line.figure.unit, 0.0), -line.low, line.high)
-    room -= 1 - room % 2
-    screen.line(_laid_out(rows[0], wide))
-    for row, line in zip(rows[1:], lines, strict=True):
-        text = _laid_out(row, wide)
-        if room >= FEWEST_COLUMNS and line.low is not None and line.high is not None:
-            text += " " + interval_bar(line.low, line.difference or 0, line.high, reach[line.figure.unit], room)
-        screen.line(text.rstrip(), "who" if line.verdict == DIFFERENT else "")
-
-
-def _laid_out(row: Sequence[str], wide: Sequence[int]) -> str:
-    """The first cell flush left, the others flush right."""
-    return " ".join([row[0].ljust(wide[0]), *(cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))])
+    screen.line(head)
+    for text, line in zip(texts, lines, strict=True):
+        if line.low is not None and line.high is not None:
+            bar = interval_bar(line.low, line.difference or 0, line.high, reach[line.figure.unit], room)
+            text = f"{text.ljust(wide)} {bar}"
+        screen.line(text, "who" if line.verdict == DIFFERENT else "")
 
 
 def _row(line: Line) -> list[str]:

@@ -7,6 +7,7 @@ Out: lines that are as wide as is said; what they show stands beside them in fig
 from collections.abc import Sequence
 
 SHADES = "░▒▓█"
+NARROWEST = 6                             # columns to which a cell is cut at most
 
 
 def interval_bar(low: float, middle: float, high: float, reach: float, width: int = 15) -> str:
@@ -40,11 +41,21 @@ def shade(value: float, low: float, high: float) -> str:
     return SHADES[min(len(SHADES) - 1, int(part * len(SHADES)))]
 
 
-def flush_right(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Rows whose columns, but for the first and the last, stand flush right.
+def aligned(rows: Sequence[Sequence[str]], width: int, left: int = 1) -> list[str]:
+    """Rows as lines: the first columns flush left, the others flush right. Where there is no room, the widest of the first
+    columns are cut short; the others hold numbers, and are not.
 
-    >>> flush_right([["a", "1", "x"], ["b", "10", "y"]])
-    [['a', ' 1', 'x'], ['b', '10', 'y']]
+    >>> aligned([["who", "points"], ["Ann", "7"]], 20)
+    ['who points', 'Ann      7']
+    >>> aligned([["a_very_long_name", "points"]], 18)
+    ['a_very_lon… points']
     """
-    wide = [max(len(row[k]) for row in rows if k < len(row)) for k in range(max(map(len, rows), default=0))]
-    return [[cell if k in (0, len(wide) - 1) else cell.rjust(wide[k]) for k, cell in enumerate(row)] for row in rows]
+    wide = [max(len(row[k]) for row in rows) for k in range(max(map(len, rows), default=0))]
+    while sum(wide) + len(wide) - 1 > width and max(wide[:left]) > NARROWEST:
+        wide[wide.index(max(wide[:left]))] -= 1
+    return [" ".join(_cell(cell, wide[k], k < left) for k, cell in enumerate(row)).rstrip() for row in rows]
+
+
+def _cell(text: str, wide: int, left: bool) -> str:
+    text = text if len(text) <= wide else text[:wide - 1] + "…"
+    return text.ljust(wide) if left else text.rjust(wide)
