@@ -341,7 +341,8 @@ def simulate(game, games, players, seats, swap, seed, always, jobs, engine, pair
 
 
 BY = click.option("--by", metavar="WHO", help="Who decides for all seats: short for --seat all=WHO.")
-BOTH = click.option("--both", metavar="OPTION=VALUE", multiple=True, help="A setting for all sides; may be repeated.")
+BOTH = click.option("--both", metavar="OPTION=VALUE|VARIANT", multiple=True,
+                    help="An option's value, or a variant, for all sides; may be repeated.")
 COURSE = click.option("--course", "looked_at", type=click.IntRange(0), default=100, show_default=True, metavar="N",
                       help="How many plays are looked at on the way as well: who led, which rules came up.")
 ONE_A_CORE = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
@@ -401,7 +402,7 @@ def compare(game, with_, pairs, both, without, data, players, seats, by, games, 
 
     games = games or (2000 if precise is None else MANY)
     seats = (*((f"all={by}",) if by else ()), *seats)
-    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "")
+    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "").with_variants()
     wish = Wish(games, seed, precise, looked_at, skill, (looked_at or 100) if skill else 0)
     folder = Path(report) if report else None
     return compare_game(setting, (*with_, *pairs), wish, Wanted(processes(jobs), as_json, folder, words_of_command()))
@@ -443,7 +444,7 @@ def sweep(game, pairs, with_, both, without, data, players, seats, by, games, ke
     from interpreter.variant.stack import Asked
 
     seats = (*((f"all={by}",) if by else ()), *seats)
-    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "")
+    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "").with_variants()
     folder = Path(report) if report else None
     return sweep_game(setting, with_, pairs, keys, most, Wanted(processes(jobs), as_json, folder, words_of_command()))
 

@@ -49,7 +49,7 @@ def change_of(words: str) -> Change:
 
 @frozen
 class Setting:
-    """What holds for all sides: the game, how many play and who decides, settings and data, plays and seed."""
+    """What holds for all sides: the game, how many play and who decides, settings (and variants) and data, plays and seed."""
 
     game: Asked
     players: int | None
@@ -59,6 +59,13 @@ class Setting:
     games: int
     seed: int
     engine: str = ""
+
+    def with_variants(self) -> "Setting":
+        """The same, with the variants among the settings put where variants are asked for."""
+        all_ = [change_of(words) for words in self.both]
+        variants = tuple(variant for change in all_ for variant in change.variants)
+        return evolve(self, game=evolve(self.game, variants=(*self.game.variants, *variants)),
+                      both=tuple(pair for change in all_ for pair in change.pairs))
 
 
 @frozen

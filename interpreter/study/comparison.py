@@ -134,9 +134,9 @@ class Table:
         return sums.mean if sums.count else None
 
     @property
-    def widest(self) -> float:
-        """How far the widest interval reaches to either side, in points, decisions and plays in a hundred."""
-        return max((_half(sequence) for pairs in self.pairs for sequence in pairs.values()), default=0.0)
+    def sequences(self) -> list[Confidence]:
+        """All intervals."""
+        return [sequence for pairs in self.pairs for sequence in pairs.values()]
 
 
 def _half(sequence: Confidence) -> float:
@@ -283,7 +283,13 @@ class Comparison:
             kept += more
             fair.add(more)
         precise = self.wish.precise
-        self.enough = precise is not None and self.plays >= FEWEST and self.table.widest <= precise
+        self.enough = precise is not None and self.plays >= FEWEST and self.widest <= precise
+
+    @property
+    def widest(self) -> float:
+        """How far the widest interval of what the ends of plays say reaches to either side, in points, decisions and plays in a
+        hundred."""
+        return max(map(_half, [*self.table.sequences, *(off for fair in self.fairness for off in fair.off)]), default=0.0)
 
     def look(self, courses: list[list[tuple[Course, list, list]]]) -> None:
         """Takes in the courses of the same plays of each side."""

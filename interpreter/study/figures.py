@@ -171,7 +171,8 @@ def advantages(shape: Shape) -> list[Figure]:
     """How much more of the wins each seat has than if all had alike."""
     if len(shape.people) < 2:
         return []
-    return [Figure(f"advantage:{seat}", f"advantage of {seat}", SHARE, WINS, _advantage(shape, p), (-1.0, 1.0), seat)
+    even = 1 / len(shape.people)
+    return [Figure(f"advantage:{seat}", f"advantage of {seat}", SHARE, WINS, _advantage(shape, p), (-even, 1 - even), seat)
             for p, seat in _seats(shape)]
 
 

@@ -132,9 +132,12 @@ def test_strategies_sit_down_and_skill_is_told():
 def test_changes_can_be_joined_and_hold_for_both():
     data = told("--set", "goal=60+goal=70", "--games", "4")
     assert data["comparisons"][1]["with"] == "goal=60+goal=70" and data["sides"][2]["options"] == {"goal": "70"}
-    both = json.loads(run("compare", "pig", "--both", "goal=20", "--with", "short_pig.rules", "--games", "4", "--course", "0",
+    both = json.loads(run("compare", "pig", "--both", "goal=20", "--set", "goal=50", "--games", "4", "--course", "0",
                           "--json").stdout)
-    assert [side["options"]["goal"] for side in both["sides"]] == ["20", "20"]
+    assert [side["options"]["goal"] for side in both["sides"]] == ["20", "50"]
+    both = json.loads(run("compare", "pig", "--both", "short_pig.rules", "--set", "goal=30", "--games", "4", "--course", "0",
+                          "--json").stdout)
+    assert [side["options"]["goal"] for side in both["sides"]] == ["50", "30"]
 
 
 def test_a_play_that_meets_a_fault_is_named(folder):

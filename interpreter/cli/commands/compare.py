@@ -138,7 +138,7 @@ def _show(screen: Screen, comparison: Comparison, found: list[Table]) -> None:
                f"{wish.seed + comparison.plays - 1}, the same for all")
     screen.say(f"{first.engine}", "small")
     if wish.precise is not None:
-        widest = comparison.table.widest
+        widest = comparison.widest
         screen.say(f"every interval reaches no further than {widest:.2g} to either side" if comparison.enough else
                    f"not as narrow yet as was wished: the widest interval reaches {widest:.2g} to either side", "small")
     for k, table in enumerate(found[1:]):
