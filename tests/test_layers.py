@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parents[1] / "interpreter"
 LAYERS = [
     "cache", "limits", "workers", "text", "syntax", "project", "variant", "core", "ir", "lower", "check", "engine",
     "observation", "prose", "pipeline", "session", "analysis", "solve", "search", "display", "scenario", "verdict", "simulate",
+    "study",
     "coverage", "laws", "mutation", "play", "testing", "debugger", "editor", "web", "cli",
 ]
 ALONE = {"__init__", "__main__"}                # the package's version, and the way in: `python -m interpreter`

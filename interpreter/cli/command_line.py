@@ -7,6 +7,7 @@ Nothing but click is imported until a command is called, so that `--help` is qui
 """
 
 import functools
+from pathlib import Path
 
 import click
 
@@ -359,6 +360,115 @@ def simulate(game, games, players, seats, swap, seed, always, jobs, engine, pair
     from interpreter.cli.commands.simulate import simulate_game
 
     return simulate_game(game, games, players or (None,), seats, swap, seed, always, jobs, engine, pairs, data, as_json)
+
+
+BY = click.option("--by", metavar="WHO", help="Who decides for all seats: short for --seat all=WHO.")
+BOTH = click.option("--both", metavar="OPTION=VALUE|VARIANT", multiple=True,
+                    help="An option's value, or a variant, for all sides; may be repeated.")
+COURSE = click.option("--course", "looked_at", type=click.IntRange(0), default=100, show_default=True, metavar="N",
+                      help="How many plays are looked at on the way as well: who led, which rules came up.")
+ONE_A_CORE = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+REPORT = click.option("--report", type=click.Path(file_okay=False), metavar="DIR",
+                      help="Write a page with tables and pictures, and the plays as Parquet, into this folder.")
+SEATS = click.option("--seat", "seats", metavar="NAME=WHO", multiple=True,
+                     help="Who decides for a seat: random, first or a strategy; may be repeated.  [default: random]")
+WITHOUT = click.option("--without", metavar="ERRATUM", multiple=True, help="Leave out an erratum that the game applies.")
+
+
+def _skill(ctx, param, value):
+    """`STRONGER:WEAKER` as a pair."""
+    if value is None:
+        return None
+    stronger, colon, weaker = value.partition(":")
+    if not colon or not stronger or not weaker:
+        raise click.BadParameter(f"`{value}` is no contest: write STRONGER:WEAKER", ctx, param)
+    return stronger, weaker
+
+
+@click.command()
+@click.argument("game")
+@click.option("--with", "with_", metavar="VARIANT", multiple=True,
+              help="Against the game with this variant; with several, against each; A+B is both at once.")
+@click.option("--set", "pairs", metavar="OPTION=VALUE", multiple=True,
+              help="Against the game with another value for an option; with several, against each; A=1+B=2 is both at once.")
+@BOTH
+@WITHOUT
+@DATA
+@PLAYERS
+@SEATS
+@BY
+@click.option("--games", type=click.IntRange(2), metavar="N",
+              help="How many plays of each at most.  [default: 2000, with --precise 100000]")
+@click.option("--precise", type=click.FloatRange(0, min_open=True), metavar="X",
+              help="Stop as soon as every interval reaches no further than X to either side: points, decisions, wins in 100.")
+@COURSE
+@click.option("--skill", metavar="STRONGER:WEAKER", callback=_skill,
+              help="How often does one stronger player win among weaker ones? Two strategies, such as good:random.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
+@ONE_A_CORE
+@click.option("--engine", type=click.Choice(("compiled", "reference")),
+              help="What plays; the figures are the same.  [default: compiled, where it can]")
+@REPORT
+@JSON
+def compare(game, with_, pairs, both, without, data, players, seats, by, games, precise, looked_at, skill, seed, jobs, engine,
+            report, as_json):
+    """Is the change any good? A game against changes of it, on the same seeds.
+
+    Every figure of both, the difference, how sure it is, and a verdict in words. VARIANT is a name or the path of a file.
+    Stopped with Ctrl-C it tells what it has, and the same command goes on from there.
+    """
+    from interpreter.cli.commands.compare import compare_game, MANY, Wanted
+    from interpreter.cli.sides import processes, Setting, words_of_command
+    from interpreter.study.comparison import Wish
+    from interpreter.variant.stack import Asked
+
+    games = games or (2000 if precise is None else MANY)
+    seats = (*((f"all={by}",) if by else ()), *seats)
+    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "").with_variants()
+    wish = Wish(games, seed, precise, looked_at, skill, (looked_at or 100) if skill else 0)
+    folder = Path(report) if report else None
+    return compare_game(setting, (*with_, *pairs), wish, Wanted(processes(jobs), as_json, folder, words_of_command()))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--set", "pairs", metavar="OPTION=A,B,C", multiple=True,
+              help="The values of an option: A,B,C or 1..4; with several options, every combination.")
+@click.option("--with", "with_", metavar="VARIANT", multiple=True,
+              help="Play with a variant, by its name or the path of its file; may be repeated.")
+@BOTH
+@WITHOUT
+@DATA
+@PLAYERS
+@SEATS
+@BY
+@click.option("--games", type=click.IntRange(2), default=1000, show_default=True, metavar="N",
+              help="How many plays of each combination.")
+@click.option("--figure", "keys", metavar="NAME", multiple=True,
+              help="total, margin, decisions, wins:SEAT, score:NAME ...; may be repeated.  [default: total and decisions]")
+@click.option("--most", type=click.IntRange(2), default=64, show_default=True, metavar="N",
+              help="Of more combinations than that, so many are drawn, each value equally often.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
+@ONE_A_CORE
+@click.option("--engine", type=click.Choice(("compiled", "reference")),
+              help="What plays; the figures are the same.  [default: compiled, where it can]")
+@REPORT
+@JSON
+def sweep(game, pairs, with_, both, without, data, players, seats, by, games, keys, most, seed, jobs, engine, report, as_json):
+    """Which value is best? A game with its options at several values, on the same seeds.
+
+    A table of every combination, a map, and what each value changes. Stopped with Ctrl-C it tells what it has, and the same
+    command goes on from there.
+    """
+    from interpreter.cli.commands.compare import Wanted
+    from interpreter.cli.commands.sweep import sweep_game
+    from interpreter.cli.sides import processes, Setting, words_of_command
+    from interpreter.variant.stack import Asked
+
+    seats = (*((f"all={by}",) if by else ()), *seats)
+    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "").with_variants()
+    folder = Path(report) if report else None
+    return sweep_game(setting, with_, pairs, keys, most, Wanted(processes(jobs), as_json, folder, words_of_command()))
 
 
 @click.command()

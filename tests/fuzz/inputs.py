@@ -374,8 +374,8 @@ VALUES = ("nim", "pig", "kuhn", "fair.rules", "a.play", "0", "-1", "1", "2", "3"
           "/dev/zero", "no/such/folder/a.play", "values=5", "work=10", "memory=0", "E0203", "E9999", "R-1", "\udcff",
           "a\nb", "some p in players where yes", "1 is 1",
           "fair", "plan", "tree", "state", "- ", "12 = 3")
-VERBS = ("check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "simulate", "referee",
-    "replay", "fix", "score", "new", "list", "chekc")
+VERBS = ("check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "simulate", "compare",
+    "sweep", "referee", "replay", "fix", "score", "new", "list", "chekc")
 
 
 def words(chance: Random, folder: Path):
@@ -396,6 +396,8 @@ def words(chance: Random, folder: Path):
             made += [chance.choice(VALUES)]
     if verb in ("test", "coverage"):
         made += ["--jobs", "1", "--plays", "1"] + (["--seconds", "1"] if verb == "test" else [])
+    if verb in ("compare", "sweep"):
+        made += ["--games", "2", "--jobs", "1"] + (["--course", "1"] if verb == "compare" else ["--most", "4"])
     if verb == "simulate":
         made += ["--games", "1", "--jobs", "1"]
     return made, "\n".join(chance.choices(TYPED, k=12)) + "\n"

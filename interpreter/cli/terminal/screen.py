@@ -135,9 +135,10 @@ def columns(rows: Sequence[Sequence[str]], width: int, indent: str = "  ") -> li
     return lines
 
 
-def progress(length: int, label: str):
-    """A bar on standard error, on a terminal only; its `update(n)` says that n more are done."""
-    return click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True,
+def progress(length: int, label: str, counted: bool = True):
+    """A bar on standard error, on a terminal only; its `update(n)` says that n more are done. Not `counted`: what the length
+    counts is of no interest, and the bar shows its part and the time left."""
+    return click.progressbar(length=length, label=label, file=sys.stderr, show_pos=counted, show_percent=not counted,
                              hidden=not length or not sys.stderr.isatty())
 
 

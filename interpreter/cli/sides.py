@@ -1,0 +1,160 @@
+"""The sides of a comparison or a sweep, made of the words of a command line: a game, and each change of it.
+
+In:  a GAME, changes (`VARIANT`, `OPTION=VALUE`, several joined by `+`), how many players, who decides, settings for all sides.
+Out: Table, one a side: its Side and Shape, its Spec; or what is wrong is said and the command ends (arguments.py).
+"""
+
+import os
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from attrs import evolve, frozen
+
+from interpreter.cli.arguments import chosen_data, chosen_options, company, drawn, lowered, opened, sitting_down, WRONG
+from interpreter.cli.storage import Run
+from interpreter.ir.model import Spec
+from interpreter.simulate.engines import Engine, engine_for
+from interpreter.simulate.tournament import Recipe
+from interpreter.study.figures import Shape, shape_of
+from interpreter.study.plays import digest_of_side, Side, Trouble
+from interpreter.variant.rules import Rules
+from interpreter.variant.stack import Asked
+
+NOBODY = "human"
+
+
+@frozen
+class Change:
+    """What is otherwise on one side: variants and settings, and how it is called."""
+
+    name: str = ""
+    variants: tuple[str, ...] = ()
+    pairs: tuple[str, ...] = ()
+
+
+def change_of(words: str) -> Change:
+    """`a_variant`, `goal=50`, or several with `+` between; a path may have a `+` in it.
+
+    >>> change_of("stalker+goal=50")
+    Change(name='stalker+goal=50', variants=('stalker',), pairs=('goal=50',))
+    """
+    pieces = [words] if Path(words).is_file() else [piece.strip() for piece in words.split("+")]
+    if not all(pieces):
+        raise click.UsageError(f"`{words}` names no change: write VARIANT, OPTION=VALUE, or several with + between")
+    name = "+".join(Path(piece).stem if piece.endswith(".rules") else piece for piece in pieces)
+    return Change(name, tuple(one for one in pieces if "=" not in one), tuple(one for one in pieces if "=" in one))
+
+
+@frozen
+class Setting:
+    """What holds for all sides: the game, how many play and who decides, settings (and variants) and data, plays and seed."""
+
+    game: Asked
+    players: int | None
+    seats: tuple[str, ...]
+    both: tuple[str, ...]
+    data: tuple[str, ...]
+    games: int
+    seed: int
+    engine: str = ""
+
+    def with_variants(self) -> "Setting":
+        """The same, with the variants among the settings put where variants are asked for."""
+        all_ = [change_of(words) for words in self.both]
+        variants = tuple(variant for change in all_ for variant in change.variants)
+        return evolve(self, game=evolve(self.game, variants=(*self.game.variants, *variants)),
+                      both=tuple(pair for change in all_ for pair in change.pairs))
+
+
+@frozen
+class Table:
+    """One side, ready to be played."""
+
+    side: Side
+    shape: Shape
+    rules: Rules
+    spec: Spec
+    engine: Engine
+
+
+def tables(setting: Setting, changes: Sequence[Change]) -> list[Table]:
+    """All sides, each checked; the number of players is the fewest that all of them are for, if nothing is said."""
+    asked = [evolve(setting.game, variants=(*setting.game.variants, *change.variants)) for change in changes]
+    players = setting.players or _fewest(asked)
+    return [_table(setting, change, one, players) for change, one in zip(changes, asked, strict=True)]
+
+
+def _fewest(asked: Sequence[Asked]) -> int:
+    games = [opened(one) for one in dict.fromkeys(asked)]
+    common = set(games[0].people()).intersection(*(rules.people() for rules in games))
+    if not common:
+        said = "; ".join(f"{rules.called} is for {rules.said_people()}" for rules in games)
+        raise click.UsageError(f"there is no number of players that all sides are for: {said}")
+    return min(common)
+
+
+def _table(setting: Setting, change: Change, asked: Asked, players: int) -> Table:
+    rules = opened(asked, players)
+    if players not in rules.people():
+        raise click.UsageError(f"{rules.called} is for {rules.said_people()}, not {players}")
+    options, data = chosen_options(rules, (*setting.both, *change.pairs)), chosen_data(rules, setting.data)
+    who = company(rules, players, None, setting.seats)
+    people = [name for name, how in who.who.items() if how == NOBODY]
+    if people:
+        raise click.UsageError(f"nobody sits at the keyboard here, so {people[0]} cannot be human")
+    ctx = lowered(rules, who.names, options, data)
+    sitting_down(rules, ctx, who.who)
+    spec = ctx.spec
+    seats = tuple(who.who.get(name, "random") for name in spec.seats)
+    engine = engine_for(spec, setting.games, setting.seed, seats, False, setting.engine)
+    recipe = Recipe(Asked(str(rules.path), rules.named_variants(), rules.asked.without), players, who.names,
+                    tuple(options.items()), tuple(data.items()), seats, False, engine.name)
+    shape = shape_of(spec)
+    side = Side(change.name or "as it stands", spec.title, recipe, digest_of_side(rules, spec, seats), shape.people)
+    return Table(side, shape, rules, spec, engine)
+
+
+def made_ready(folder: Path) -> None:
+    """Sees to it that a report can be written; or what is missing is said, and the end of the command."""
+    from interpreter.study.report import Missing, ready
+
+    try:
+        ready(folder)
+    except Missing as error:
+        raise click.ClickException(str(error)) from None
+
+
+def processes(jobs: int | None) -> int:
+    """How many processes: so many, or one a core."""
+    return jobs or os.cpu_count() or 1
+
+
+def words_of_command() -> tuple[str, ...]:
+    """The command as it was typed, so that it can be typed again."""
+    run = click.get_current_context().find_object(Run)
+    return ("rulewright", *(run.words if run is not None else ()))
+
+
+def sitting(table: Table) -> str:
+    """Who decides, in words: `4 random players`."""
+    seats = [table.side.recipe.seats[k] for k in table.shape.people]
+    kinds = list(dict.fromkeys(seats))
+    if len(kinds) == 1:
+        return f"{len(seats)} {kinds[0]} player{'' if len(seats) == 1 else 's'}"
+    return " and ".join(f"{seats.count(kind)} {kind}" for kind in kinds)
+
+
+def told(trouble: Trouble, found: Sequence[Table], asked: Sequence[str]) -> int:
+    """Says which play met a fault, and how to watch it."""
+    click.echo(drawn(trouble.fault.diagnostic) + "\n", err=True)
+    table = found[trouble.work.side]
+    recipe, spec = trouble.work.recipe, table.spec
+    words = ["rulewright", "referee", recipe.rules.where, *asked, "--players", str(recipe.people), "--seed", str(trouble.seed)]
+    words += [word for variant in recipe.rules.variants for word in ("--with", variant)]
+    words += [word for name, value in recipe.choices for word in ("--set", f"{name}={value}")]
+    words += [word for k in table.shape.people for word in ("--seat", f"{spec.seats[k]}={recipe.seats[k]}")]
+    which = f"a play of “{table.side.name}” met this, the one with seed {trouble.seed}"
+    click.echo(f"{which}; watch it with:\n  {shlex.join(words)}", err=True)
+    return WRONG

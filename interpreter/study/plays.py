@@ -1,0 +1,233 @@
+"""Plays of several sets of rules from the same seeds, batch by batch, shared out among processes and kept on disk.
+
+In:  Sides (a set of rules, who sits there), what is wanted of each play, a range of seeds, how many processes.
+Out: batches of rows, in the order in which they come in; `in_order` gives them in the order of the seeds. A row is what a
+     figure is worked out from: of the end of a play (End), or of its course (study/course.py) played twice from the same deal.
+
+A batch is named by a digest of the rules, of who decides and of this program, by its seeds and by what is wanted; it is kept
+in the user's cache folder (cache.py) as soon as it is there. So a command that was stopped goes on where it was, and how the
+batches are cut does not hang on the number of processes: neither that nor an interruption changes a digit.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import cache as once
+from typing import Any
+
+from attrs import evolve, frozen
+
+from interpreter import cache
+from interpreter.engine.compiled.kept import digest_of
+from interpreter.ir.model import Spec
+from interpreter.project.files import read_source, strategy_files
+from interpreter.session.bots import Decider
+from interpreter.simulate.engines import engine_for
+from interpreter.simulate.playout import simulate
+from interpreter.simulate.tournament import Recipe
+from interpreter.study.course import OTHER_CHOICES, play_course
+from interpreter.text.diagnostic import Fault, Report
+from interpreter.variant.rules import Rules
+from interpreter.workers import shared_out
+
+SORT = "plays"                            # the folder of the cache
+ENDS, COURSE = "ends", "course"
+BATCH = {True: 500, False: 10}            # plays of which only the end is wanted: by random seats, and by others
+LOOKED_AT = 5                             # plays in a batch of which the course is wanted
+WEIGHT = {ENDS: 1, COURSE: 200}           # how long a play takes, roughly, for the bar
+SLOWER = 800                              # the same for a play by strategies, until they are compiled
+
+
+@frozen
+class Side:
+    """One set of rules as it is played: what it is called, and the recipe for a process to make it. `digest` names it; `people`
+    are the seats at which somebody decides."""
+
+    name: str
+    title: str
+    recipe: Recipe
+    digest: str
+    people: tuple[int, ...]
+
+    @property
+    def random(self) -> bool:
+        """Is everybody random?"""
+        return set(self.recipe.seats) <= {"random"}
+
+
+@frozen
+class End:
+    """How one play ended: in a word, who won, each score by seat, each total, how many decisions it took."""
+
+    ending: str
+    winners: tuple[int, ...]
+    scores: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    decisions: int
+
+    def to_data(self) -> list:
+        """For JSON."""
+        return [self.ending, self.winners, self.scores, self.totals, self.decisions]
+
+    @classmethod
+    def from_data(cls, data: list) -> "End":
+        """From JSON."""
+        ending, winners, scores, totals, decisions = data
+        return cls(ending, tuple(winners), tuple([tuple(one) for one in scores]), tuple(totals), decisions)
+
+
+@frozen
+class Work:
+    """A batch to be played: `side` and `step` say where it belongs; the seeds are FIRST, FIRST + 1 ..."""
+
+    side: int
+    step: int
+    recipe: Recipe
+    digest: str
+    wanted: str
+    first: int
+    count: int
+    weight: int = 1
+
+    @property
+    def key(self) -> str:
+        """What names it on disk."""
+        return f"{self.digest}-{self.wanted}-{self.first}-{self.count}"
+
+
+@frozen
+class Trouble:
+    """A play that could not be finished."""
+
+    work: Work
+    seed: int
+    fault: Fault
+
+
+class Unfinished(Exception):
+    """A play was stopped by a fault of the rules."""
+
+    def __init__(self, trouble: Trouble):
+        super().__init__(trouble)
+        self.trouble = trouble
+
+
+Rows = list[list]
+
+
+def digest_of_side(rules: Rules, spec: Spec, seats: Sequence[str]) -> str:
+    """What names these rules, played by these: the same for the same plays, whoever asks for them. Of strategies there is no
+    Spec that could be named, so the words of all files count in which they can stand."""
+    sources = [read_source(path, Report()) for path in strategy_files(rules.path)]
+    sources += [*rules.sources, *(file.span.source for file in rules.variant_files.values())]
+    texts = sorted({source.text for source in sources if source is not None})
+    return cache.digest(digest_of(spec), repr(tuple(seats)), *texts)[:40]
+
+
+# ------------------------------------------------------------------ what there is to do
+
+
+def batches(sides: Sequence[Side], wanted: str, seed: int, count: int, own_seeds: Sequence[int] = ()) -> list[Work]:
+    """The work for `count` plays of each side, all sides of one stretch of seeds together, the first seeds first. `own_seeds`
+    gives a side seeds of its own: what would be if chance were not common to all."""
+    size = LOOKED_AT if wanted == COURSE else BATCH[all(side.random for side in sides)]
+    weight = WEIGHT[wanted] * (1 if all(side.random for side in sides) else SLOWER if wanted == ENDS else 10)
+    seeds = [*own_seeds, *[seed] * len(sides)]
+    return [Work(number, step, side.recipe, side.digest, wanted, seeds[number] + begin, min(size, count - begin), weight)
+            for step, begin in enumerate(range(0, count, size)) for number, side in enumerate(sides)]
+
+
+def contests(sides: Sequence[Side], stronger: str, weaker: str, seed: int, count: int) -> list[Work]:
+    """The work for at least `count` plays of one stronger player among weaker ones, who takes each seat equally often: in the
+    plays of step K the seat K, counted round and round. The digests are those of the sides with these strategies."""
+    seats = len(sides[0].people)
+    size = max(1, min(LOOKED_AT, count // seats))
+    steps = -(-count // (size * seats)) * seats
+    found = []
+    for step in range(steps):
+        for number, side in enumerate(sides):
+            at = side.people[step % seats]
+            who = tuple(stronger if k == at else weaker for k in range(len(side.recipe.seats)))
+            recipe = evolve(side.recipe, seats=who, engine="")
+            key = cache.digest(side.digest, repr(who))[:40]
+            found.append(Work(number, step, recipe, key, ENDS, seed + step * size, size, SLOWER))
+    return found
+
+
+# ------------------------------------------------------------------ doing it
+
+
+def play(work: Work) -> Rows | Trouble:
+    """One batch, played and kept."""
+    spec, sitting = _table(work.recipe)
+    rows: Rows = []
+    if work.wanted == COURSE:
+        for seed in range(work.first, work.first + work.count):
+            try:
+                course = play_course(spec, seed, seed, sitting)
+                other = play_course(spec, seed, seed + OTHER_CHOICES, sitting)
+            except Fault as fault:
+                return Trouble(work, seed, fault)
+            rows.append([course.to_data(), other.totals, other.won])
+    else:
+        engine = work.recipe.engine or engine_for(spec, work.count, work.first, work.recipe.seats).name
+        try:
+            result = simulate(spec, work.count, work.first, sitting, False, engine)
+        except Fault as fault:
+            return Trouble(work, _which(spec, work, sitting, engine), fault)
+        rows = [[one.over.ending, one.over.winners, list(one.over.scores.values()), one.over.totals, one.decisions]
+                for one in result.plays]
+    cache.keep(SORT, work.key, rows)
+    return rows
+
+
+def _which(spec: Spec, work: Work, sitting: Sequence[Decider], engine: str) -> int:
+    """The seed of the play that meets a fault."""
+    for seed in range(work.first, work.first + work.count):
+        try:
+            simulate(spec, 1, seed, sitting, False, engine)
+        except Fault:
+            return seed
+    return work.first
+
+
+@once
+def _table(recipe: Recipe) -> tuple[Spec, tuple]:
+    """The game and who sits there, made once in a process."""
+    return recipe.table()
+
+
+def played(work: Sequence[Work], jobs: int) -> Iterator[tuple[int, Rows | Trouble]]:
+    """`(number, rows)` of each batch: first those that are kept, then the others as they are done."""
+    left = []
+    for number, one in enumerate(work):
+        rows = cache.kept(SORT, one.key)
+        if rows is None:
+            left.append(number)
+        else:
+            yield number, rows
+    for place, found in shared_out(play, [work[number] for number in left], jobs):
+        yield left[place], found
+
+
+def in_order(
+    work: Sequence[Work], jobs: int, tell: Callable[[Work], None] = lambda work: None
+) -> Generator[list[tuple[Work, Rows]], None, None]:
+    """Step by step, in the order of the seeds, each step's batches of all sides together; `tell` hears of each batch as it
+    comes in. Raises Unfinished for the first play that meets a fault."""
+    waiting: dict[int, Any] = {}
+    steps = _steps(work)
+    for number, found in played(work, jobs):
+        tell(work[number])
+        waiting[number] = found
+        while steps and all(one in waiting for one in steps[0]):
+            step = [(work[one], waiting.pop(one)) for one in steps.pop(0)]
+            for _, rows in step:
+                if isinstance(rows, Trouble):
+                    raise Unfinished(rows)
+            yield step
+
+
+def _steps(work: Sequence[Work]) -> list[list[int]]:
+    by_step: dict[int, list[int]] = {}
+    for number, one in enumerate(work):
+        by_step.setdefault(one.step, []).append(number)
+    return [by_step[step] for step in sorted(by_step)]
