@@ -160,6 +160,7 @@ FORMS: dict[type[ast.Node], str] = {
     ast.MustBeIn: "must be in {values}<  {words}>",
     ast.MustNotBeIn: "must be not in {values}<  {words}>",
     ast.Never: "never {wish}",
+    ast.Told: "written {words}< if {test}>",
     ast.Roll: "roll <{count} >{die} as {name}<, seen by {seen_by}>",
     ast.Pick: "pick {name} at random from {source}{amount}<, seen by {seen_by}>",
     ast.Travel: "travel {piece} along {route}{amount}< as {name}>",

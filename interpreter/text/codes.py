@@ -217,6 +217,11 @@ GRID_FIELD = Code("E0337", "`{name}` of a space of the grid `{board}` has no val
     "field a value that all spaces have, as in `wall: yes/no = no`.")
 NOT_A_GRID = Code("E0338", "`{name}` needs a grid, and `{board}` is none",
     "Only a board that is declared as `board grid of Cell, 7 by 6` has columns and rows.")
+TOLD_BY_MORE = Code("E0340", "how an option of `{name}` is told looks at more than the option",
+    "An answer in a record is read back by its words, so they may depend only on the option (`it`), on what is printed on "
+    "things, and on the options of the game.")
+TOLD_NOT_HERE = Code("E0341", "only the options of a `choose` of one thing can be told in words of their own",
+    "Where several are chosen, divided or put in an order, each of the things keeps its own words: see `written` of its kind.")
 NO_TURN = Code("E0339", "`repeated position` looks at the beginnings of turns, and these rules have no `turn`",
     "`repeated position` compares the positions in which turns begin. Write what a player does as a `turn`.")
 NOT_A_KEY = Code("E0335", "`{name}` cannot be one for each {got}",
