@@ -98,6 +98,10 @@ class Build(Transformer):
     def so_often(self, number):
         return number
 
+    @v_args(inline=True)
+    def played_by(self, player):
+        return player
+
     def index(self, children):
         return tuple(children)
 
