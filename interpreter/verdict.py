@@ -15,6 +15,7 @@ from interpreter.lower.scope import Context
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import read_source
 from interpreter.scenario.proofread import proofread, proofread_file
+from interpreter.session.bounds import proofread_bounds
 from interpreter.session.strategies import proofread_file as proofread_strategy_file, proofread_strategies
 from interpreter.syntax.parser import parse
 from interpreter.text import codes
@@ -69,6 +70,7 @@ def verdict_on(where: Where, wish: Callable[[Rules], Wish] = everybody) -> Verdi
     if not wanted.data and not any(one.severity == "error" for one in found):
         found += proofread(rules, lowered={} if wanted.options else lowered)      # with other data they need not make sense
         found += proofread_strategies(rules, lowered[wanted.people[0]])
+        found += proofread_bounds(rules, lowered[wanted.people[0]])
     assumed = {name: counted for ctx in lowered.values() for name, counted in ctx.spec.assumed.items()}
     if rules.variants:                                 # what is noted of the base is told where the base is checked
         found, assumed = [one for one in found if not _of_base(rules, one)], {}
@@ -107,6 +109,7 @@ def stages(where: Where, scenarios: bool = True) -> Iterator[Stage]:
     yield Stage("every number of people", _told(rules, found), wrong or not scenarios)
     if scenarios and not wrong:
         found += [*proofread(rules, lowered=lowered), *proofread_strategies(rules, lowered[people[0]])]
+        found += proofread_bounds(rules, lowered[people[0]])
         yield Stage("scenarios", _told(rules, found), True)
 
 

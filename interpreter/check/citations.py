@@ -22,7 +22,7 @@ from interpreter.variant.rules import Rules
 
 MOST_CITED = 4
 CITED = re.compile(r"([A-Z]+(?:-[A-Z]+)?-?\d+)(?:\s*\.\.\s*([A-Z]+(?:-[A-Z]+)?-?\d+))?")
-TESTS = ast.Scenario | ast.Strategy | ast.Variant
+TESTS = ast.Scenario | ast.Strategy | ast.Variant | ast.Bound
 
 
 def check_clauses(rules: Rules, ctx: Context, report: Report) -> None:

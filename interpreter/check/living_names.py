@@ -48,7 +48,7 @@ def set_off(trigger: ast.Trigger, used: set[str]) -> bool:
     return event is None or event.name.text in used or event.name.text in CORE_EVENTS
 
 
-TESTS = ast.Position | ast.Scenario | ast.Strategy | ast.Variant
+TESTS = ast.Position | ast.Scenario | ast.Strategy | ast.Variant | ast.Bound
 Files = tuple[ast.File, ...]
 
 

@@ -291,13 +291,19 @@ class People(click.ParamType):
 @click.option("--seed", type=int, help="The same seed draws the same plays.  [default: 1; deep: another each time]")
 @click.option("--reach", "goals", metavar="CONDITION", multiple=True,
               help="Instead: how many plays come to this, random ones and those of the game's strategies? May be repeated.")
+@click.option("--bounds", is_flag=True, help="Instead: does it keep the bounds that its rules set, in many plays by bots?")
+@click.option("--games", type=click.IntRange(1), metavar="N", help="With --bounds: so many plays at most.  [default: 20000]")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 @WITH
 @SET
 @DATA
 @JSON
-def test(game, only, plays, seconds, profile, players, seed, goals, jobs, pairs, data, as_json):
+def test(game, only, plays, seconds, profile, players, seed, goals, bounds, games, jobs, pairs, data, as_json):
     """Play a game's scenarios, then the game itself: does every law hold, at every number of players?"""
+    if bounds:
+        from interpreter.cli.commands.balance import bounds_of_game
+
+        return bounds_of_game(game, only, games, seconds, players or (), seed or 1, jobs, pairs, data, as_json)
     if goals:
         from interpreter.cli.commands.test import reach_in_game
         from interpreter.cli.terminal.findings import wanted as much

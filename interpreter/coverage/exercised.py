@@ -261,7 +261,7 @@ def _never(node: ast.Node, ran: Ran) -> bool:
 RULES: dict[type, Callable[..., bool]] = {
     **dict.fromkeys((ast.Rule, ast.Setup, ast.Play, ast.Step, ast.Effect, ast.Trigger, ast.Offer, ast.Branch, ast.ForEach,
                      ast.Hold), _block),
-    **dict.fromkeys((*ast.GUARDS, ast.Require, ast.LegMustStop, ast.LegMayNotEnd), _guard),
+    **dict.fromkeys((*ast.NARROWING, ast.Require, ast.LegMustStop, ast.LegMayNotEnd), _guard),
     **dict.fromkeys((ast.LegStep, ast.LegHop, ast.LegMayStop), _way),
     **dict.fromkeys((ast.Define, ast.DefineCases, ast.Score), _worked),
     **dict.fromkeys((ast.CaseIf, ast.CaseOtherwise), _line),
@@ -272,5 +272,5 @@ RULES: dict[type, Callable[..., bool]] = {
     ast.Phase: _phase, ast.Event: _event, ast.Route: _route, ast.Alternative: _alternative, ast.Always: _always,
     ast.Limit: _limit, ast.LimitNesting: _never, ast.Row: _worked, ast.Enum: _enum, ast.Kind: _kind, ast.Written: _written,
     ast.Field: _field, ast.Zone: _zone, ast.Option: _option, ast.Die: _die, ast.Winner: _winner, ast.Seat: _seat,
-    ast.Order: _order,
+    ast.Order: _order, ast.Told: _never,
 }

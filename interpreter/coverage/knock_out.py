@@ -31,7 +31,7 @@ from interpreter.variant.stack import Asked
 
 N = TypeVar("N", bound=ast.Node)
 LEGS = (ast.LegStep, ast.LegHop, ast.LegMustStop, ast.LegMayStop, ast.LegMayNotEnd)
-WHOLE = (*ast.GUARDS, *LEGS, ast.Trigger, ast.Score)              # dropped as they are
+WHOLE = (*ast.NARROWING, *LEGS, ast.Trigger, ast.Score)              # dropped as they are
 SCORING = (ast.CaseIf, ast.Row)                                   # dropped where a score or the winner is worked out from them
 
 

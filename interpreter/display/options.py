@@ -13,8 +13,9 @@ from interpreter.core.state import State
 from interpreter.display.things import card_words, contents, table_of
 from interpreter.ir.model import Spec
 from interpreter.observation.view import option_words as option_words_unseen, Table, Unseen
-from interpreter.session.answers import answer_type
+from interpreter.session.answers import answer_type, flat, unseen
 from interpreter.session.session import Session
+from interpreter.session.wording import told_apart, worded
 
 
 def together(spec: Spec, question: Question) -> tuple | None:
@@ -55,11 +56,18 @@ def option_words(spec: Spec, state: State, question: Question, value) -> str:
         case ir.Menu():
             alternative = op.alternatives[value]
             return alternative.words or alternative.name
-        case ir.Choose() if isinstance(question.type, t.Enum):
+        case ir.Choose(told=None) if isinstance(question.type, t.Enum):
             return _with_contents(spec, state, question, question.type.members[value])
         case ir.Split():
             said = [f"{name} {_all(spec, state, question, part)}" for (name, *_), part in zip(op.parts, value, strict=True)]
             return "; ".join(said)
+    if (words := worded(spec, op, value)) and not any(one in unseen(spec, question, state) for one in flat(value)):
+        return words if told_apart(spec, question, value) else f"{words}: {_plain(spec, state, question, value)}"
+    return _plain(spec, state, question, value)
+
+
+def _plain(spec: Spec, state: State, question: Question, value) -> str:
+    """An option by what it is."""
     if isinstance(value, tuple):
         return _all(spec, state, question, value)
     return value_words(spec, state, question.seat, value, answer_type(question))

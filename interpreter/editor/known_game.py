@@ -17,6 +17,7 @@ from attrs import define, field, frozen
 from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.lower import calls, operators, values
+from interpreter.lower.balance import note_bounds
 from interpreter.lower.lower import lower, write_body, write_offer, write_route, write_step, write_trigger, write_trigger_test
 from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.lower.symbols import declared, documented
@@ -27,7 +28,7 @@ from interpreter.text.diagnostic import Diagnostic, Report
 from interpreter.variant.rules import Rules
 
 Body = ast.Setup | ast.Play | ast.Phase | ast.Effect | ast.Trigger | ast.Offer | ast.Define | ast.DefineCases | ast.Score
-Rest = ast.Route | ast.Always | ast.Require | ast.Winner
+Rest = ast.Route | ast.Always | ast.Bound | ast.Require | ast.Winner
 
 
 @frozen(eq=False)
@@ -160,6 +161,9 @@ def _lower(ctx: Context, node: ast.Node) -> None:
             _define(ctx, node)
         case ast.Score():
             ctx.expect(t.NUMBER, values.value(ctx, node.value, _scope(ctx, node)))
+        case ast.Bound():
+            ctx.spec.bounds, ctx.world.bounds = [], [node]
+            note_bounds(ctx)
         case ast.Always() | ast.Require():
             operators.condition(ctx, node.test, Scope(Frame(), me=False))
         case ast.Winner(criteria=criteria):

@@ -65,6 +65,8 @@ def _entry(written: Written, start: int, node: ast.Node) -> Entry | None:
         return Entry(type(node).__name__.lower(), "phase", span, span)
     if isinstance(node, ast.Always):
         return Entry(node.about.text, "always", span, _at(written, start, node.about))
+    if isinstance(node, ast.Bound):
+        return Entry(node.said, "always", span, _at(written, start, node.about or node.figure))
     return Entry(title.text, "always", span, _at(written, start, title)) if isinstance(title, ast.Text) else None
 
 

@@ -209,6 +209,30 @@ class Always:
 
 
 @frozen(eq=False)
+class Bound:
+    """What a design must keep, as many plays by these players show it; no engine reads it.
+
+    name      as an edit names it; `named`: in words of its own
+    figure    `win share`, `mean`, `quantile`, `length`, `ties`, `margin` or `skill`; of a mean or quantile its `score`, `part`
+    whose     `each seat`, `any seat`, a seat's number (the last: -1), or nothing: all together
+    low, high between what it has to lie, a share as a part of one; None where nothing limits it
+    people    for how many; `players`: who sits at the table, of `skill` the stronger and the weaker one
+    """
+
+    name: str
+    named: bool
+    figure: str
+    score: str
+    part: float
+    whose: str | int
+    low: float | None
+    high: float | None
+    people: tuple[int, ...]
+    players: tuple[str, ...]
+    span: Span = field(repr=False)
+
+
+@frozen(eq=False)
 class Limit:
     """A play in which `routine` has run `count` times is stopped."""
 
@@ -291,6 +315,7 @@ class Spec:
     winner: list[Criterion] = field(factory=list)
     always: list[Always] = field(factory=list)
     required: list[Always] = field(factory=list)     # what must hold of the data, before any play
+    bounds: list[Bound] = field(factory=list)        # what many plays have to keep; no rule reads them
     limits: list[Limit] = field(factory=list)
     nesting: int = 32
     setup: int = -1

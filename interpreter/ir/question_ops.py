@@ -24,6 +24,23 @@ class Guard:
     words: str = ""
 
 
+@frozen(eq=False)
+class Telling:
+    """written "from", first(it) if P: texts and values, one after the other."""
+
+    words: "tuple[str | Expr, ...]"
+    test: Expr | None
+
+
+@frozen(eq=False)
+class Told:
+    """How options are told: by the first line whose test holds, in a frame of this size with the option in `slot`."""
+
+    lines: tuple[Telling, ...]
+    size: int
+    slot: int
+
+
 @op
 class Ask(Op):
     """A decision: its name, who decides (None: me), its prompt, the free actions beside it, the slot of its answer.
@@ -55,7 +72,8 @@ class Ask(Op):
 
 @op
 class Choose(Ask):
-    """choose x from S; `least` and `most` are None for one of; `may` when it can be declined."""
+    """choose x from S; `least` and `most` are None for one of; `may` when it can be declined; `told`: the options' words, which
+    no rule reads."""
 
     does = Does(binds=(("slot", Holds.MEMBER, "source"), ("it", Holds.MEMBER, "source")), options=("source", "least", "most"),
                 asks=Asks.SEAT)
@@ -65,6 +83,7 @@ class Choose(Ask):
     least: Expr | None = None
     most: Expr | None = None
     may: bool = False
+    told: Told | None = None
 
 
 @op

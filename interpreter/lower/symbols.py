@@ -86,6 +86,7 @@ class World:
     player_zones: dict[str, ast.Zone] = field(factory=dict)
     player_cells: dict[str, Held] = field(factory=dict)
     always: list[ast.Always] = field(factory=list)
+    bounds: list[ast.Bound] = field(factory=list)
     required: list[ast.Require] = field(factory=list)         # `require` lines about the data
     unencoded: list[ast.Unencoded] = field(factory=list)
     orders: list[ast.Order] = field(factory=list)
@@ -119,6 +120,8 @@ class World:
                 self._enum(name.text, values)
             case ast.Always():
                 self.always.append(node)
+            case ast.Bound():
+                self._bound(node)
             case ast.Require():
                 self.required.append(node)
             case ast.Unencoded():
@@ -131,6 +134,13 @@ class World:
                 self._single(type(node).__name__.lower(), node)
             case ast.LimitNesting():
                 self._single("nesting", node)
+
+    def _bound(self, node: ast.Bound) -> None:
+        earlier = next((other for other in self.bounds if other.said == node.said), None)
+        if earlier is not None:
+            self.report.add(codes.DECLARED_TWICE, node.span, name=node.said, where=str(earlier.span))
+            return
+        self.bounds.append(node)
 
     def _single(self, family: str, node: ast.Node) -> None:
         if getattr(self, family) is not None:

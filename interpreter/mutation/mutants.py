@@ -235,7 +235,7 @@ def _gone(node: ast.Node) -> Iterator[Change]:
 
 
 def _condition(node: ast.Node) -> Iterator[Change]:
-    if isinstance(node, (ast.CaseIf, *ast.GUARDS, ast.OnlyIf, ast.Require)):
+    if isinstance(node, (ast.CaseIf, *ast.NARROWING, ast.OnlyIf, ast.Require)):
         yield "condition", None, f"{_short(node)} is not there"
     if isinstance(node, ast.Both | ast.Either):
         for gone, left in ((node.left, node.right), (node.right, node.left)):

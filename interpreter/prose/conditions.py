@@ -365,7 +365,7 @@ def _split(page: Page, voice: Voice, node: ast.Split, level: int) -> Voice:
 def _guards(page: Page, voice: Voice, guards: Nodes | None, level: int) -> None:
     """What an answer must be; what nobody may do, all in one line."""
     for line in guards or ():
-        if not isinstance(line, ast.Never):
+        if not isinstance(line, ast.Never | ast.Told):
             page.item(sentence(guard(voice, line)), level)
     never = [f"“{line.wish.text}”" for line in guards or () if isinstance(line, ast.Never)]
     if never:
@@ -373,7 +373,11 @@ def _guards(page: Page, voice: Voice, guards: Nodes | None, level: int) -> None:
 
 
 def guard(voice: Voice, node: ast.Node) -> str:
-    """One guard as a sentence."""
+    """One guard as a sentence, or how an option is told."""
+    if isinstance(node, ast.Told):
+        when = f" if {voice.holds(node.test)}" if node.test is not None else ""
+        parts = [f"“{one.text}”" if isinstance(one, ast.Text) else voice.value(one) for one in node.words]
+        return f"told as {' '.join(parts)}{when}"
     said = getattr(node, "words", None)
     words_ = f" (otherwise: “{said.text}”)" if said is not None else ""
     match node:

@@ -23,7 +23,7 @@ from interpreter.variant.merge import settled
 from interpreter.variant.replace import target
 from interpreter.variant.targets import Ground, name_of, rewritten, rewritten_one
 
-TESTS = (ast.Scenario, ast.Strategy, ast.Variant, ast.Position)
+TESTS = (ast.Scenario, ast.Strategy, ast.Variant, ast.Position, ast.Bound)
 AROUND = 2                                       # so many lines are shown round a line that changes
 VERBS = {"add": "new", "replace": "replaced", "set": "set", "remove": "removed", "before": "begins with more",
          "after": "ends with more", "around": "done otherwise"}
@@ -183,6 +183,8 @@ def named(edit: Edit, old: ast.Node | None) -> str:
             return f"more on the route “{words(outer[0])}”"
         case "kind" if outer:
             return f"the field “{words(name)}” of {outer[0]}"
+        case "bound":
+            return f"the bound “{name}”"
         case "always" | "unencoded":
             return f"{'the check' if family == 'always' else 'the note'} “{name}”"
     return f"the {_sort(edit, old, family)} “{words(outer[0] if family == 'enum' and outer else name)}”"
@@ -305,4 +307,5 @@ def _declared(files: list[ast.File]) -> set[str]:
     rules = [line for file in files for line in file.declarations if not isinstance(line, TESTS)]
     members = {member.text for line in rules if isinstance(line, ast.Enum) for member in line.members}
     parts = (part for line in rules for part in ast.walk(line) if not isinstance(part, ast.Param | ast.NamedType))
-    return members | {name for part in parts if not isinstance(part, ast.Always | ast.Order) and (name := name_of(part))}
+    checks = ast.Always | ast.Bound | ast.Order
+    return members | {name for part in parts if not isinstance(part, checks) and (name := name_of(part))}

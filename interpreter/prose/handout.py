@@ -28,7 +28,8 @@ from interpreter.variant.targets import alike, family_of, name_of
 
 UNSEEN = ("unencoded", "limit", "limit nesting", "event", "strategy")
 NEEDED = ("option", "enum", "kind", "components", "board", "die", "table", "rows", "zone", "counter", "players")
-LAST = ("score", "winner")
+LAST = ("score", "winner", "bound")
+CHECKS = ("always", "bound")                      # of which nobody at a table misses one that is gone
 CALLED = ("effect", "define", "phase", "route")  # what is read only if something that is carried out names it
 SAYS: dict[type, Callable[[Page, str, Any, Voice], None]] = {
     ast.Effect: sections.effect, ast.Define: sections.define, ast.DefineCases: sections.define, ast.Trigger: sections.trigger,
@@ -64,7 +65,7 @@ def handout(sheet: Sheet) -> Page:
     for about in sheet.about:
         page.say(" ".join(about.split()))
     told = (change for change in sheet.changes
-            if change.edit.key[0] not in UNSEEN and (change.edit.key[0], change.edit.verb) != ("always", "remove")
+            if change.edit.key[0] not in UNSEEN and not (change.edit.key[0] in CHECKS and change.edit.verb == "remove")
             and _matters(change, sheet.told))
     seen = sorted(told, key=lambda change: _order(change, sheet))
     for rank, title in enumerate(SECTIONS):
@@ -270,6 +271,8 @@ def _declared(page: Page, voice: Voice, change: Change, declaration: ast.Node) -
         case ast.Order():
             said = listed_words([f"“{words(name.text)}”" for name in declaration.names], "then")
             page.item(sentence(f"where these come at the same moment, it is first {said}"), 0, "Order:")
+        case ast.Bound():
+            page.item(sentence(sections.bound_said(declaration)), 0, "What the change keeps:")
         case ast.Always(about):
             page.item(sentence(about.text), 0, "It is always so:")
         case _:

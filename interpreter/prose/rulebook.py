@@ -89,6 +89,7 @@ def rulebook(game: Game) -> Page:
     page.section("What you may do beside", _each(now, ast.Offer, sections.offer))
     page.section("The end, and who wins", _end(now))
     page.section("What the words mean", _led("words", _words(now)))
+    page.section("What the design keeps", _bounds(now))
     page.section("Options", _options(game))
     page.section("What the printed rules leave open", _rulings(game.rulebook))
     return page
@@ -128,6 +129,15 @@ def _each(now: Told, sort: type[N], say: Callable[[Page, str, N, Voice], None]) 
     for doc, node in now.documented:
         if isinstance(node, sort) and (name_of(node) in now.used or isinstance(node, ast.Offer)):
             say(page, doc, node, now.voice)
+    return page
+
+
+def _bounds(now: Told) -> Page:
+    """What many plays have to show, each with its reason."""
+    page = Page()
+    for doc, node in now.documented:
+        if isinstance(node, ast.Bound):
+            page.item(f"{sentence(sections.bound_said(node))} {sentence(doc) if doc else ''}".rstrip(), 0)
     return page
 
 

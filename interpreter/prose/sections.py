@@ -122,6 +122,57 @@ def _is_player(type_: ast.Type | None) -> bool:
     return isinstance(type_, ast.NamedType) and type_.name.text == "Player"
 
 
+PLAYS = {"random": "by players who choose at random", "first": "by players who take the first option"}
+
+
+def bound_said(node: ast.Bound) -> str:
+    """What a design keeps: `in many plays by “good” players, each seat wins between 20% and 30% of them (4 players)`."""
+    figure, limits, people = node.figure, node.limits, node.people
+    match limits:
+        case ast.Between(low, high):
+            between = f"between {low.text} and {high.text}"
+        case ast.Above(low):
+            between = f"more than {low.text}"
+        case ast.Below(high):
+            between = f"less than {high.text}"
+    whose = f" of {figure.whose}" if isinstance(figure, ast.Middle | ast.Quantile) and figure.whose is not None else ""
+    match figure:
+        case ast.WinShare("any seat"):
+            said = f"somebody wins {between} of them"
+        case ast.WinShare(seat):
+            said = f"{seat} wins {between} of them"
+        case ast.Middle(how, score):
+            said = f"the {how} “{words(score.text)}”{whose} is {between}"
+        case ast.Quantile(part, score):
+            said = f"the value that {part.text} of all “{words(score.text)}”{whose} do not exceed is {between}"
+        case ast.Length():
+            said = f"a play takes {between} decisions on average"
+        case ast.Ties():
+            said = f"several share the win in {between} of them"
+        case ast.Margin():
+            said = f"the best total is {between} points ahead of the next on average"
+        case ast.Skill(strong, weak):
+            said = f"{_player(strong)} wins {between} of them against {_player(weak)}"
+        case _:
+            assert_never(figure)
+    skilled = isinstance(figure, ast.Skill)
+    by = "" if skilled else f" {PLAYS.get(_plain(node.by), f'by players who play “{words(_plain(node.by))}”')}"
+    ends = [] if people is None else [str(end.value) for end in (people.low, people.high) if end is not None]
+    count = f" of {' to '.join(ends)}" if ends else ""
+    first = f"{node.about.text}: " if node.about is not None else ""
+    return f"{first}in many plays{count}{by}, {said}"
+
+
+def _plain(player: ast.Player | None) -> str:
+    return "".join(player.span.text.split()) if player is not None else "random"
+
+
+def _player(player: ast.Player) -> str:
+    if player.name.text == "random":
+        return "a player who chooses at random"
+    return f"a player who plays “{words(_plain(player))}”"
+
+
 def offer(page: Page, doc: str, node: ast.Offer, voice: Voice) -> None:
     """What may be done beside the rest."""
     inner = voice.bound(node.each.name.text, node.each.source) if node.each is not None else voice

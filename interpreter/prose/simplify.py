@@ -60,7 +60,7 @@ def _all_settled(documented: Documented, values: Values) -> list[tuple[str, ast.
 
 
 def _plain_name(rule: ast.Node) -> str:
-    return name_of(rule) if not isinstance(rule, ast.Always | ast.Order) else ""
+    return name_of(rule) if not isinstance(rule, ast.Always | ast.Bound | ast.Order) else ""
 
 
 def settled_one(node: ast.Node, values: Values) -> ast.Node:

@@ -25,7 +25,7 @@ from interpreter.engine.machine import Machine
 from interpreter.ir import Expr
 from interpreter.lower import values
 from interpreter.lower.scope import Context, Frame, Scope
-from interpreter.session.answers import settled
+from interpreter.session.answers import settled, told_so
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import Code, Diagnostic, Fault, Report, suggestion
@@ -224,6 +224,8 @@ def reply(reading: Reading, machine: Machine, question: Question, nodes: Nodes) 
     """The answer of a seat, and how many nodes it took."""
     op = machine.plan[question.op]
     single = isinstance(op, ir.Choose) and op.least is None and op.most is None and element_of(question) is None
+    if isinstance(nodes[0], ast.Text) and len(told := told_so(machine.spec, question, nodes[0].text)) == 1:
+        return told[0], 1
     if isinstance(nodes[0], ast.Text):
         why = "words in quotes are a wish, and can only be asked for"
         raise failed(codes.SCENARIO_ANSWER, nodes[0].span, answer=nodes[0].span.text, name=question.name, why=why)

@@ -12,7 +12,7 @@ from interpreter.engine.unseen import stand_in, stands_for
 from interpreter.scenario.course import Course, MOST_MOVES, OpenChance, refused_line
 from interpreter.scenario.start_at import go_on_to
 from interpreter.scenario.terms import chance_value, failed, listed_order, reply
-from interpreter.session.answers import settled, wish_of
+from interpreter.session.answers import settled, told_so, wish_of
 from interpreter.session.refusals import attempt, attempt_offer
 from interpreter.syntax import ast
 from interpreter.text import codes
@@ -182,7 +182,7 @@ def _judged(course: Course, line: ast.Asks, question: Question, left: list[ast.N
 
 def _wish(course: Course, question: Question, node: ast.Node) -> tuple[str, int] | None:
     """The words of a `never`; words that no `never` of the question has are a slip of the scenario."""
-    if not isinstance(node, ast.Text):
+    if not isinstance(node, ast.Text) or told_so(course.machine.spec, question, node.text):
         return None
     if wish_of(course.machine, question, node.text) is None:
         why = f"no `never` of `{question.name}` has these words"

@@ -22,6 +22,7 @@ can come, since nature is not refused.
 """
 
 import re
+from collections.abc import Container
 
 from interpreter import ir
 from interpreter.core import types as t
@@ -36,6 +37,7 @@ from interpreter.session.notation import (
     bracketed,
     fold,
     member_type,
+    MOST_LISTED,
     names,
     quoted,
     split_commas,
@@ -43,6 +45,7 @@ from interpreter.session.notation import (
     value_of,
     word_of,
 )
+from interpreter.session.wording import meant, told_apart
 from interpreter.text.diagnostic import InternalError
 
 COPY = re.compile(r"_\d+$")
@@ -66,6 +69,9 @@ def write_value(spec: Spec, question: Question, value, state: State | None = Non
             return "stop"
         case ir.Choose(may=True) if declines(op, value):
             return "nothing"
+        case ir.Choose(told=ir.Told()) if not any(one in (called or ()) for one in flat(value)) and (
+                words := told_apart(spec, question, value)):
+            return quoted(words)
         case ir.Split():
             return ", ".join(word_of(spec, part, t.element(answer_type(question)) or t.UNKNOWN, called) for part in value)
         case ir.Roll():
@@ -192,8 +198,28 @@ def parse_value(spec: Spec, question: Question, text: str, state: State | None =
         return _split(spec, question, op, text, also, hidden)
     if isinstance(op, ir.Menu):
         also = {fold(a.words): [k] for k, a in enumerate(op.alternatives)}
+    if len(told := told_so(spec, question, text, called)) == 1:
+        return told[0]
     value = value_of(spec, text, answer_type(question), question.options, also, hidden)
+    if isinstance(value, Trouble) and isinstance(op, ir.Choose) and op.told is not None:
+        begun = told_so(spec, question, text, called, begun=True)
+        return begun[0] if len(begun) == 1 else _not_told(spec, question, text, value, begun)
     return value if isinstance(value, Trouble) else settled(question, value)
+
+
+def told_so(spec: Spec, question: Question, text: str, called: Container[int] = (), begun: bool = False) -> list:
+    """The options that the rules tell in these words, or in words that begin so; none with something in it that is `called`
+    by its place, since the decider does not know it."""
+    return [value for value in meant(spec, question, text, begun) if not any(one in called for one in flat(value))]
+
+
+def _not_told(spec: Spec, question: Question, text: str, trouble: Trouble, begun: list) -> Trouble:
+    """Words that are none of the options', or begin those of several; what stands in brackets is no words."""
+    if bracketed(text) is not None:
+        return trouble
+    shown = ", ".join(write_value(spec, question, option) for option in (begun or question.options)[:MOST_LISTED])
+    fits = "the beginning of several options" if begun else "not among the options"
+    return Trouble(f"`{text[:40]}` is {fits}", f"say {shown}")
 
 
 def settled(question: Question, value):

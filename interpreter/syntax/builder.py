@@ -19,7 +19,7 @@ from interpreter.text.source import Source, Span
 TUPLES = frozenset(
     "cites game_lines members kind_lines items rows keys zone_words params names block alternatives parts guards args"
     " settings first_then position_lines scenario_lines strategy_lines preferences edits values given_answer header legs"
-    " guarded_block".split()
+    " guarded_block told_words".split()
 )
 
 
@@ -97,6 +97,10 @@ class Build(Transformer):
     @v_args(inline=True)
     def so_often(self, number):
         return number
+
+    @v_args(inline=True)
+    def played_by(self, player):
+        return player
 
     def index(self, children):
         return tuple(children)

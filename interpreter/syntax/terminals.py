@@ -27,6 +27,7 @@ MOST_LISTED = 6
 PLAIN = {
     "FIELD_NAME": "a field such as `cost: 1..5`", "NAME": "a name", "NUMBER": "a number", "STRING": "words in quotes",
     "CLAUSE": "a clause such as `M-062`", "CODE": "a code such as `E0312`", "COMPARE": "a comparison",
+    "MEASURE": "a number or a share such as `25%`",
     "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block", "DOC": "", "$END": "",
 }  # fmt: skip
 

@@ -217,6 +217,28 @@ GRID_FIELD = Code("E0337", "`{name}` of a space of the grid `{board}` has no val
     "field a value that all spaces have, as in `wall: yes/no = no`.")
 NOT_A_GRID = Code("E0338", "`{name}` needs a grid, and `{board}` is none",
     "Only a board that is declared as `board grid of Cell, 7 by 6` has columns and rows.")
+TOLD_BY_MORE = Code("E0340", "how an option of `{name}` is told looks at more than the option",
+    "An answer in a record is read back by its words, so they may depend only on the option (`it`), on what is printed on "
+    "things, and on the options of the game.")
+TOLD_NOT_HERE = Code("E0341", "only the options of a `choose` of one thing can be told in words of their own",
+    "Where several are chosen, divided or put in an order, each of the things keeps its own words: see `written` of its kind.")
+BOUND_EMPTY = Code("E0342", "nothing lies between {low} and {high}",
+    "The lower end of a bound stands first.")
+BOUND_UNIT = Code("E0343", "{what} is {wanted}, and this is {got}",
+    "Shares of wins, ties and skill are told in per cent, as in `in 20%..30%`; scores, lengths and margins as numbers.")
+BOUND_SHARE = Code("E0344", "a share lies between 0 % and 100 %, and this is {got}",
+    "No part of all plays is less than none of them or more than all.")
+BOUND_PEOPLE = Code("E0345", "this bound is for {got}, and the game is for {can}",
+    "A bound is tested with as many players as it says, each of which has to be a number that can play. A bound on skill needs "
+    "two.")
+BOUND_SEAT = Code("E0346", "with {count} there is no `{seat}`",
+    "Say with `for N players` for how many the bound is meant, or speak of `the last seat`.")
+BOUND_CANNOT = Code("E0347", "{count} seats cannot win more than {low} each",
+    "The shares of all seats come to at most 100 %.")
+BOUND_BY = Code("E0348", "a bound on skill names its players itself",
+    "`skill of good over beginner` says who plays against whom; leave out what stands behind `by`.")
+BOUND_CANNOT_SKILL = Code("E0349", "`{name}` plays against itself",
+    "A bound on skill compares two players: two strategies, one with two parameters, or one with `random`.")
 NO_TURN = Code("E0339", "`repeated position` looks at the beginnings of turns, and these rules have no `turn`",
     "`repeated position` compares the positions in which turns begin. Write what a player does as a `turn`.")
 NOT_A_KEY = Code("E0335", "`{name}` cannot be one for each {got}",

@@ -177,6 +177,8 @@ def _removed(what: ast.Node) -> tuple[str, ...]:
     match what:
         case ast.RemovableAlways(about):
             return "always", about.text
+        case ast.RemovableBound(about):
+            return "bound", about.text
         case ast.RemovableOrder():
             return "order", what.said
         case ast.Removable("step", name, within):

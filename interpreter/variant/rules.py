@@ -33,7 +33,7 @@ from interpreter.variant.targets import Removed
 
 Seen = dict[Path, ast.File | None]               # the files read so far
 BY_PATH = "a game is named as in `rulewright list`, or by the path of its .rules file"
-OWN = (ast.Setup, ast.Play, ast.Winner, ast.Game, ast.Scenario)      # what a game `based on` another states itself
+OWN = (ast.Setup, ast.Play, ast.Winner, ast.Game, ast.Scenario, ast.Bound)      # what a game `based on` another states itself
 
 
 @define(eq=False)

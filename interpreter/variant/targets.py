@@ -24,7 +24,7 @@ FAMILIES: dict[type[ast.Node], str] = {
     ast.Phase: "phase", ast.Effect: "effect", ast.Event: "event", ast.Define: "define", ast.DefineCases: "define",
     ast.Trigger: "trigger", ast.Offer: "offer", ast.Route: "route", ast.Score: "score", ast.Limit: "limit",
     ast.LimitNesting: "limit nesting", ast.Setup: "setup", ast.Play: "play", ast.Winner: "winner", ast.Always: "always",
-    ast.Order: "order", ast.Strategy: "strategy",
+    ast.Bound: "bound", ast.Order: "order", ast.Strategy: "strategy",
 }
 WORDS = {"state": "counter", "turn": "phase"}                    # words of an edit that mean another family
 HOLDERS = (ast.Setup, ast.Play, ast.Phase, ast.Effect, ast.Trigger, ast.Offer)      # where rules and decisions stand
@@ -39,7 +39,7 @@ def name_of(node: ast.Node) -> str:
     """The name an edit would use; empty for set-up, play and the like."""
     if isinstance(node, ast.Always):
         return node.about.text
-    if isinstance(node, ast.Order):
+    if isinstance(node, ast.Order | ast.Bound):
         return node.said
     name = getattr(node, "name", None)
     return name.text if isinstance(name, ast.Ident) else ""

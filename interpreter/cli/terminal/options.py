@@ -19,7 +19,7 @@ from interpreter.display.options import innermost, option_words, together, value
 from interpreter.display.things import table_of
 from interpreter.engine.travel import under_way, way_to
 from interpreter.ir.model import Spec
-from interpreter.session.answers import answer_type, by_letter, letter, parse_value, settled, write_value
+from interpreter.session.answers import answer_type, by_letter, letter, parse_value, settled, told_so, write_value
 from interpreter.session.notation import blanks, fold, names, Trouble
 from interpreter.session.session import Session
 
@@ -98,6 +98,8 @@ def _is_number(question: Question, text: str) -> bool:
 
 def _is_word(spec: Spec, question: Question, text: str) -> bool:
     """Is this, just as it is typed, a word of the game, or several?"""
+    if told_so(spec, question, text):
+        return True
     type_ = innermost(answer_type(question)) if together(spec, question) is not None else answer_type(question)
     known = names(spec, type_.of if isinstance(type_, t.OrNone) else type_)
     words = [text.strip(), *blanks(text)] if together(spec, question) is not None else [text.strip()]

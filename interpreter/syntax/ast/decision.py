@@ -190,8 +190,18 @@ class Never(Node):
     cites: Cites
 
 
-Guard = Must | MustBe | MustBeIn | MustNotBeIn | Never
-GUARDS = (Must, MustBe, MustBeIn, MustNotBeIn, Never)
+@node
+class Told(Node):
+    """written "from", first(it), "to", last(it) if P           how an option is told"""
+
+    words: tuple[Node, ...]
+    test: Node | None
+    cites: Cites
+
+
+Guard = Must | MustBe | MustBeIn | MustNotBeIn | Never | Told
+NARROWING = (Must, MustBe, MustBeIn, MustNotBeIn, Never)
+GUARDS = (*NARROWING, Told)
 
 
 @node

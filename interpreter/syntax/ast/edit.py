@@ -257,7 +257,7 @@ class EditAroundDefine(Node):
 class EditRemove(Node):
     """remove score flow"""
 
-    what: "Removable | RemovableAlways | RemovableOrder"
+    what: "Removable | RemovableAlways | RemovableBound | RemovableOrder"
     cites: Cites
 
 
@@ -367,6 +367,13 @@ class Removable(Node):
 @node
 class RemovableAlways(Node):
     """always "words" """
+
+    about: Text
+
+
+@node
+class RemovableBound(Node):
+    """bound "words" """
 
     about: Text
 
