@@ -6,8 +6,9 @@ Out: the records Preference, Policy and Strategy. session/strategies.py works th
 
 from attrs import define, field, frozen
 
-from interpreter.core.types import Type
+from interpreter.core.types import element, Kind, OrNone, Type
 from interpreter.ir import Definition, Expr
+from interpreter.ir.model import Spec
 from interpreter.text.diagnostic import Diagnostic
 from interpreter.text.source import Span
 
@@ -81,3 +82,10 @@ class Strategy:
         """Its name with the parameters that were given: `careful`, `careful(risk=3)`."""
         given = ",".join(f"{name}={value}" for name, value in self.settings.items())
         return f"{self.name}({given})" if given else self.name
+
+
+def has_faces(spec: Spec, type_: Type) -> bool:
+    """Can a value of this type hold a component, whose face somebody may not know?"""
+    while (of := type_.of if isinstance(type_, OrNone) else element(type_)) is not None and of is not type_:
+        type_ = of
+    return isinstance(type_, Kind) and type_.name not in spec.space_kinds()

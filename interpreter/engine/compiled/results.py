@@ -5,7 +5,7 @@ Out: Over, as engine/scoring.py tells it; a Record for each seed.
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -48,14 +48,26 @@ def record_of(instance: Instance, content: bytes) -> Record:
                   struct.unpack_from(f"<{lying}i", content, numbers["RESULT_LYING"]))
 
 
-def plays(instance: Instance, seed: int, count: int) -> Iterator[Record | None]:
-    """Plays from the seeds SEED, SEED + 1 ..., all seats random; None for one that has to be played by the reference engine."""
+RANDOM, FIRST = 0, 1                      # who sits at a seat; from 2 on the module's strategies, in their order
+
+
+def plays(instance: Instance, seed: int, count: int, seats: Sequence[int] = (), watch: bool = False) -> Iterator[Record | None]:
+    """Plays from the seeds SEED, SEED + 1 ...; None for one that has to be played by the reference engine. `seats`: who sits where,
+    random if nobody is named. With `watch` the `always` lines are looked at in every state, `watched` says in how many; a play in
+    which one does not hold is one for the reference engine."""
     numbers = instance.module.numbers
+    eager = instance.get("eager")
     size, to = numbers["RESULT_SIZE"], numbers["OUTSIDE"]
     if instance.resident is not None:
         instance.resident.saved = instance.position()
         instance.resident = None
     instance.set("forced", 0)
+    for seat in range(len(instance.module.spec.seats)):
+        instance.put(numbers["SITTING"] + 4 * seat, seats[seat] if seat < len(seats) else RANDOM)
+    instance.set("watching", int(watch))
+    instance.set("watched", 0)
+    if watch:
+        instance.set("eager", 0)
     at_once = max(1, 65536 // size)
     done = 0
     while done < count:
@@ -72,6 +84,14 @@ def plays(instance: Instance, seed: int, count: int) -> Iterator[Record | None]:
         if played < wanted:
             yield None
             done += 1
+    if watch:
+        instance.set("watching", 0)
+        instance.set("eager", eager)
+
+
+def watched(instance: Instance) -> int:
+    """In how many states what must always hold has been looked at since `plays` began."""
+    return instance.get("watched")
 
 
 def over(instance: Instance) -> Over:

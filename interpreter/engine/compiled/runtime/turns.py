@@ -6,6 +6,7 @@ Out: a status (statements.py); what a question is stands before the block (layou
      here, seats by the random bots of docs/decisions/0003.
 """
 
+from interpreter.engine.compiled.runtime.eyes import decided, sits, watched
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, keep, reserve
 from interpreter.engine.compiled.runtime.reactions import drop_holds, hold, next_due
 from interpreter.engine.compiled.runtime.streams import begin_streams, below, shuffled
@@ -157,6 +158,8 @@ def branches() -> i32:
         return 0
     if not g.bots:
         return at.PAUSED
+    if g.watching:
+        watched()
     for seat in range(0, at.SEATS):
         if load32(at.OPEN + seat * 4) != 0:
             answer_branch(seat)
@@ -167,7 +170,13 @@ def answer_branch(seat: i32) -> None:
     """What a bot has answered in a branch is carried out when all branches have come to a question."""
     given = at.ANSWERS + seat * at.ANSWER_SIZE
     ready(seat)
-    if load32(given) == 1:
+    if load32(given) == 3:
+        afresh()
+        if decided(load32(given + 4), load32(given + 24), load64(given + 8), load64(given + 16)):
+            take(narrow(g.offer >> 32), narrow(g.offer))
+        else:
+            complete(load32(given + 4), g.top, g.answer)
+    elif load32(given) == 1:
         complete(load32(given + 4), g.top, load64(given + 8))
     else:
         take(load32(given + 16), load32(given + 20))
@@ -383,39 +392,30 @@ def asks_order(z: i32, count: i32) -> i32:
 
 def order_by_chance(z: i32) -> None:
     """The order that the stream of the zone gives."""
+    if g.watching:
+        watched()
     settle(z, shuffled(load32(row(z) + 48), loose_things(z)))
 
 
 def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
     """A decision: 0 if it is answered at once, in g.answer; else how it has stopped. `several`: the depth of an option."""
     if g.bots:
-        count = count_of(options)
-        if count > 1 or count_of(offers) != 0:
+        if count_of(options) > 1 or count_of(offers) != 0:
             g.decisions = g.decisions + 1
-        if count_of(offers) != 0:
-            if below(seat, 10) == 0:
-                k = below(seat, count_of(offers)) if count_of(offers) > 1 else 0
-                offer = at_index(offers, k)
-                if answers_now(seat):
-                    take(narrow(offer >> 32), narrow(offer))
-                    afresh()
-                    return at.ANEW
-                given = at.ANSWERS + g.branch * at.ANSWER_SIZE
-                store32(given, 2)
-                store32(given + 16, narrow(offer >> 32))
-                store32(given + 20, narrow(offer))
-                return at.ASKED
-        g.answer = at_index(options, below(seat, count) if count > 1 else 0)
-        if answers_now(seat):
-            afresh()
-            return 0
-        if g.eager:
-            return at.HALTED
-        given = at.ANSWERS + g.branch * at.ANSWER_SIZE
-        store32(given, 1)
-        store32(given + 4, op)
-        store64(given + 8, keep(g.answer, several))
-        return at.ASKED
+        if not answers_now(seat):
+            if g.eager:
+                return at.HALTED
+            answer_later(op, seat, options, offers, several)
+            return at.ASKED
+        if g.watching:
+            watched()
+        afresh()
+        took = decided(op, seat, options, offers)
+        afresh()
+        if took:
+            take(narrow(g.offer >> 32), narrow(g.offer))
+            return at.ANEW
+        return 0
     store32(at.Q_KIND, 0)
     store32(at.Q_SEAT, seat)
     store32(at.Q_OP, op)
@@ -423,6 +423,30 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
     store64(at.Q_OPTIONS, options)
     store64(at.Q_OFFERS, offers)
     return at.ASKED
+
+
+def answer_later(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> None:
+    """Puts down what is asked in a branch until all branches have come to a question. What is drawn is drawn at once; a strategy
+    looks at the table when all have come, as somebody who sits there would."""
+    given = at.ANSWERS + g.branch * at.ANSWER_SIZE
+    store32(given + 4, op)
+    if sits(seat) > 1:
+        store32(given, 3)
+        store64(given + 8, keep(options, several + 1))
+        store64(given + 16, keep(offers, 1))
+        store32(given + 24, seat)
+    elif decided(op, seat, options, offers):
+        store32(given, 2)
+        store32(given + 16, narrow(g.offer >> 32))
+        store32(given + 20, narrow(g.offer))
+    else:
+        store32(given, 1)
+        store64(given + 8, keep(g.answer, several))
+
+
+def draws_now(seat: i32, how: i32) -> i32:
+    """Does a bot answer at once by drawing one of the options? `how`: a bit for each of those who sit there, random the lowest."""
+    return g.bots and not g.watching and answers_now(seat) and (how >> sits(seat)) & 1
 
 
 def answers_now(seat: i32) -> i32:
@@ -435,6 +459,8 @@ def answers_now(seat: i32) -> i32:
 def by_chance(kind: i32, op: i32, source: i32, options: i64, count: i32) -> i32:
     """A roll (1) or pick (2): 0 if the stream has answered, in g.answer; else how it has stopped."""
     if g.bots:
+        if g.watching:
+            watched()
         total = count_of(options)
         stream = source
         if g.branch >= 0:
@@ -552,7 +578,8 @@ def suppose_runs() -> None:
     work = g.work
     afresh()
     if go_on() != 0 or load32(at.ENDED) != 0 or g.unsettled != 0:
-        trap()
+        if g.unsettled >= 0:
+            trap()
     g.ops = ops
     g.work = work
     g.arena = g.scratch
@@ -560,7 +587,7 @@ def suppose_runs() -> None:
 
 def suppose_ends(saved: i32, value: i64, depth: i32) -> i64:
     """Puts the position back; the value that was worked out on the other one."""
-    if g.unsettled != 0:
+    if g.unsettled > 0:
         trap()
     table = at.BEFORE_COPY - at.BLOCK
     rest = at.STACK - at.PENDING
@@ -619,8 +646,13 @@ def gather_lists() -> None:
             if seat != g.branch:
                 gather_stack(load32(at.TOPS + seat * 4 + 4))
             given = at.ANSWERS + seat * at.ANSWER_SIZE
-            if load32(at.OPEN + seat * 4) != 0 and load32(given) == 1 and g.bots:
-                store64(given + 8, gathered(load64(given + 8), load32(at.DEPTHS + load32(given + 4) * 4)))
+            if load32(at.OPEN + seat * 4) != 0 and g.bots:
+                deep = load32(at.DEPTHS + load32(given + 4) * 4)
+                if load32(given) == 1:
+                    store64(given + 8, gathered(load64(given + 8), deep))
+                elif load32(given) == 3:
+                    store64(given + 8, gathered(load64(given + 8), deep + 1))
+                    store64(given + 16, gathered(load64(given + 16), 1))
     cells = load64(at.LIST_CELLS)
     for k in range(0, count_of(cells)):
         cell = narrow(at_index(cells, k))
@@ -677,6 +709,10 @@ def new_play() -> None:
     g.supposing = 0
     g.permitted = 0
     g.lenient = 0
+    g.eyes = 0
+    g.apart = 0
+    g.mild = 0
+    g.shy = 0
     g.branch = -1
     g.top = 0
     g.floor = at.STACK
@@ -691,17 +727,24 @@ def playout(seed: i64) -> i32:
     """A whole play by bots; its status."""
     g.bots = 1
     g.exact = 0
-    g.decisions = 0
-    begin_streams(seed)
-    new_play()
-    status = advance()
+    status = from_seed(seed)
     if status == at.HALTED:
         g.eager = 0
-        begin_streams(seed)
-        g.decisions = 0
-        new_play()
-        status = advance()
+        status = from_seed(seed)
+    if g.watching:
+        if status == at.OVER:
+            watched()
     return status
+
+
+def from_seed(seed: i64) -> i32:
+    """The same, from the beginning; `at.HALTED` if it has to be played branch by branch."""
+    g.decisions = 0
+    g.states = 0
+    fill(at.TAKES, 0, at.SEATS * 4)
+    begin_streams(seed)
+    new_play()
+    return advance()
 
 
 def playouts(seed: i64, count: i32, to: i32) -> i32:
@@ -710,6 +753,7 @@ def playouts(seed: i64, count: i32, to: i32) -> i32:
         if playout(seed + unsigned(k)) != at.OVER:
             return k
         store_result(to)
+        g.watched = g.watched + unsigned(g.states)
         to += at.RESULT_SIZE
         g.played = k + 1
     return count
