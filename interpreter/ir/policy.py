@@ -1,7 +1,8 @@
 """A strategy as it is carried out: for each question what is preferred, with every name resolved.
 
 In:  nothing; lower/policies.py makes them.
-Out: the records Preference, Policy and Strategy. session/strategies.py works them out, check/strategy.py looks at them.
+Out: the records Preference, Policy, Strategy and Player. session/strategies.py works them out, check/strategy.py looks at them,
+     engine/compiled/policies.py compiles them.
 """
 
 from attrs import define, field, frozen
@@ -54,6 +55,17 @@ class Policy:
     facts: tuple[Fact, ...]
     size: int
     span: Span = field(repr=False)
+
+
+@frozen(eq=False)
+class Player:
+    """A strategy ready to be compiled: what it prefers, by the number of an op that asks, and by that of a free action.
+    `lenient`: does it take any option where it would look at what its seat may not see?"""
+
+    name: str
+    by_op: dict[int, Policy]
+    by_offer: dict[int, Policy]
+    lenient: bool = False
 
 
 @define(eq=False)

@@ -17,8 +17,8 @@ from attrs import define, field
 from interpreter.core.derived import derived
 from interpreter.engine.compiled import kept, layout as lay
 from interpreter.engine.compiled.module import Module, write
-from interpreter.engine.compiled.writer import Player
 from interpreter.ir.model import Spec
+from interpreter.ir.policy import Player
 
 RESERVED = (4 << 30) + (256 << 20)        # bytes of addresses: what 32 bits can name, and what is kept free round it
 

@@ -25,8 +25,8 @@ from attrs import fields, frozen, has
 
 from interpreter import cache
 from interpreter.core.derived import derived
-from interpreter.engine.compiled.writer import Player
 from interpreter.ir.model import Spec
+from interpreter.ir.policy import Player
 from interpreter.limits import limits
 from interpreter.text.source import Span
 

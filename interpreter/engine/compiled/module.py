@@ -35,11 +35,12 @@ from interpreter.engine.compiled import (
 )
 from interpreter.engine.compiled.data import Data
 from interpreter.engine.compiled.layout import HANDLE, laid_out, Layout, NIL
-from interpreter.engine.compiled.writer import Compiler, const, depth, Function, get, Player, put, when
+from interpreter.engine.compiled.writer import Compiler, const, depth, Function, get, put, when
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.form import Op
 from interpreter.ir.liveness import dead_slots
 from interpreter.ir.model import Criterion, Score, Spec
+from interpreter.ir.policy import Player
 from interpreter.ir.sources import piles, seat_source
 from interpreter.limits import limits
 
@@ -58,6 +59,7 @@ GLOBALS = {
     "eyes": "i32", "apart": "i32", "sighted": "i32", "mild": "i32", "shy": "i32", "offer": "i64", "watching": "i32",
     "states": "i32", "watched": "i64",
     "eager": "i32", "looked": "i32", "scored": "i32", "through": "i64", "kept": "i32", "lasted": "i32",
+    "memo": "i32", "noting": "i32",
 }
 STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER",
             "HALTED")

@@ -89,7 +89,7 @@ class Compiled:
         try:
             for name, value in (("bots", 0), ("exact", 1), ("forced", int(self.puts_forced)), ("supposing", 0),
                                 ("permitted", 0),
-                                ("lenient", 0), ("eyes", 0), ("apart", 0), ("mild", 0), ("shy", 0),
+                                ("lenient", 0), ("eyes", 0), ("apart", 0), ("mild", 0), ("shy", 0), ("noting", 0),
                                 ("scratch", instance.module.numbers["ARENA"]),
                                 ("lists_full", (instance.module.layout.lists + instance.module.layout.end) // 2)):
                 instance.set(name, value)

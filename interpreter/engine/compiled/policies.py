@@ -15,11 +15,11 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.engine.compiled import sight
 from interpreter.engine.compiled.layout import HANDLE, NIL
-from interpreter.engine.compiled.writer import Compiler, const, Context, depth, Function, get, Player, put, when
+from interpreter.engine.compiled.writer import Compiler, const, Context, depth, Function, get, put, when
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every
 from interpreter.ir.form import Op
-from interpreter.ir.policy import has_faces, HERE, MOVES_LEFT, Policy, Preference
+from interpreter.ir.policy import has_faces, HERE, MOVES_LEFT, Player, Policy, Preference
 
 MOST_LOOKED_AT = 1000                     # of more options than that, so many are looked at, evenly spread
 MOST_TAKEN = 20                           # free actions in a row beside one question; then it is answered

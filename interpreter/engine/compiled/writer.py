@@ -10,7 +10,7 @@ Out: Compiler, which holds the parts of a module while they are written; Functio
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from interpreter import ir
 from interpreter.core import types as t
@@ -20,7 +20,7 @@ from interpreter.engine.compiled.layout import Layout, NIL, PC
 from interpreter.engine.interface import Engine
 from interpreter.ir import Definition, Expr
 from interpreter.ir.model import Spec
-from interpreter.ir.policy import Policy
+from interpreter.ir.policy import Player
 from interpreter.text.diagnostic import InternalError
 
 
@@ -54,17 +54,6 @@ class Function:
         own = "".join(f" (local {name} {type_})" for name, type_ in self.locals if type_)
         about = f"  ;; {self.about}" if self.about else ""
         return f"(func ${self.name}{params}{result}{own}{about}\n{body})"
-
-
-@frozen(eq=False)
-class Player:
-    """What a strategy prefers: by the number of an op that asks, and by the number of a free action. `lenient`: does it take any
-    option where it would look at what its seat may not see?"""
-
-    name: str
-    by_op: dict[int, Policy]
-    by_offer: dict[int, Policy]
-    lenient: bool = False
 
 
 @define(eq=False)

@@ -713,6 +713,7 @@ def new_play() -> None:
     g.apart = 0
     g.mild = 0
     g.shy = 0
+    g.noting = 0
     g.branch = -1
     g.top = 0
     g.floor = at.STACK
