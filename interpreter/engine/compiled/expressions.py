@@ -165,8 +165,7 @@ def table_at(c: Context, e: ir.TableAt) -> str:
 
 def points_of(c: Context, e: ir.PointsOf) -> str:
     c.fn.allocates = True
-    eyes = sight.OWN if c.eyes == sight.OWN and isinstance(e.seat, ir.Me) else min(c.eyes * 2, sight.ANYBODY)
-    names = [scored(c, k, eyes) for k in range(len(c.k.spec.scores)) if e.index in (k, -1)]
+    names = [scored(c, k, sight.points_eyes(c, e)) for k in range(len(c.k.spec.scores)) if e.index in (k, -1)]
     seat = c.local()
     whole = "(i64.const 0)"
     for name in names:

@@ -324,7 +324,7 @@ def _eyes(k: Compiler) -> None:
         "SITTING": data.raw(bytes(4 * people)), "TAKES": data.raw(bytes(4 * people)), "STRATEGIES": len(k.players),
         "MOST_TAKEN": policies.MOST_TAKEN, "TAG": sight.TAG, "CELL_SEES": masks(certain.cells), "COUNTED": masks(certain.counted),
         "OWN_CELLS": lists(named), "OWN_ZONES": lists(zones), "SIGHTS": data.raw(bytes(len(spec.zones))),
-        "FACES": data.raw(bytes(len(spec.components))), "MARKS": data.raw(bytes(len(spec.components))),
+        "FACES": data.raw(bytes(len(spec.components))), "MARKS": data.raw(bytes(len(spec.components) + 8)),
         "SIDE": data.raw(bytes(layout.before - layout.cells)) if k.players else 0,
         "BRANCHES": int(any(isinstance(op, ir.Together) for op in spec.plan)),
     }

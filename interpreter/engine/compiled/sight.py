@@ -121,7 +121,15 @@ def _looks(c: Context, e: Expr) -> bool:
             return unknown_type(c, of.type)
         case ir.FieldOf(of=of) | ir.Some(of=of):
             return c.tags and unknown_type(c, of.type)
-        case ir.EveryPlace() | ir.Supposed() | ir.PointsOf() | ir.Reachable():
+        case ir.PointsOf():
+            eyes = points_eyes(c, e)
+            scores = [one for n, one in enumerate(c.k.spec.scores) if e.index in (n, -1)]
+            return any(needs_look(Context(c.k, c.fn, {}, {}, c.me, eyes), one.value) for one in scores)
+        case ir.Supposed():
+            return any(of_effect(c, e)) or any(holds_unknown(c, arg.type) for arg in e.args)
+        case ir.Reachable():
+            return any(of_route(c, e)) or c.tags and unknown_type(c, e.who.type)
+        case ir.EveryPlace():
             return True
         case ir.Apply(name="sorted"):
             return c.tags
@@ -298,10 +306,13 @@ def _read(c: Context, e: Expr, mine: frozenset[int], me: bool, zones: set[int], 
                 _read(c, define.value, frozenset(), me, zones, cells, met)
 
 
-def at_route(c: Context, e: ir.Reachable) -> str:
-    """Before a route is searched: what its lines look at has to lie open."""
-    if not c.eyes:
-        return ""
+def points_eyes(c: Context, e: ir.PointsOf) -> int:
+    """The eyes with which a score is looked at: is its `me` the seat that looks?"""
+    return OWN if c.eyes == OWN and isinstance(e.seat, ir.Me) else min(c.eyes * 2, ANYBODY)
+
+
+def of_route(c: Context, e: ir.Reachable) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The zones and counters that the lines of a route may look at, of which it is not certain that the seat sees them."""
     key = ("route", e.route)
     if key not in c.k.notes:
         zones: set[int] = set()
@@ -310,11 +321,15 @@ def at_route(c: Context, e: ir.Reachable) -> str:
             for test in chain(*line):
                 _read(c, test, frozenset(), False, zones, cells, set())
         c.k.notes[key] = tuple(sorted(zones)), tuple(sorted(cells))
-    zones_, cells_ = c.k.notes[key]
-    if not zones_ and not cells_:
-        return ""
+    found: tuple[tuple[int, ...], tuple[int, ...]] = c.k.notes[key]
+    return found
+
+
+def at_route(c: Context, e: ir.Reachable) -> str:
+    """Before a route is searched: what its lines look at has to lie open."""
+    zones, cells = of_route(c, e) if c.eyes else ((), ())
     plain = c.k.data.plain
-    return f"(call $see_effect {const(plain(zones_))} {const(plain(cells_))})"
+    return f"(call $see_effect {const(plain(zones))} {const(plain(cells))})" if zones or cells else ""
 
 
 def uses_at_once(k: Compiler, routine: int, slot: int) -> bool:

@@ -348,7 +348,8 @@ def lying(things: i64) -> i64:
 
 
 def stand_apart(seat: i32) -> None:
-    """The position as a seat sees it in a simultaneous step: its own things as they are, the rest as when it began."""
+    """The position as a seat sees it in a simultaneous step: its own things as they are, the rest as when it began. Marks: 1 lay
+    with it when the step began, 2 lies where it has put it, then or since, 4 lies there now."""
     g.apart = 1
     copy(at.SIDE, at.CELLS, at.BEFORE_COPY - at.CELLS)
     copy(at.CELLS, at.BEFORE_COPY, at.TABLE_SIZE)
@@ -357,14 +358,16 @@ def stand_apart(seat: i32) -> None:
     own = load64(at.OWN_CELLS + seat * 8)
     for k in range(0, count_of(own)):
         cell = narrow(at_index(own, k))
-        copy(cell, live + cell, at.CELL_WIDTH)
+        if at.CELL_WIDTH == 4:
+            store32(cell, load32(live + cell))
+        else:
+            store64(cell, load64(live + cell))
     zones = load64(at.OWN_ZONES + seat * 8)
     for k in range(0, count_of(zones)):
-        z = narrow(at_index(zones, k))
-        of = row(z)
+        of = row(narrow(at_index(zones, k)))
         address = load32(of)
+        mark(of, live + address, 6)
         mark(of, address, 3)
-        mark(of, live + address, 2)
         length = load32(of + 12) * 8
         if length == 0:
             length = 2 + 2 * load16(live + address)
@@ -372,16 +375,21 @@ def stand_apart(seat: i32) -> None:
     for k in range(0, load32(at.PENDINGS)):
         sent = at.PENDING + k * at.PENDING_ROW
         if load8(sent) == seat:
-            thing = load16(sent + 4)
-            store8(at.MARKS + thing, load8(at.MARKS + thing) | 2)
-    for thing in range(0, at.THINGS):
-        if load8(at.MARKS + thing) != 0:
-            face = at.KNOWN + thing * at.KNOWN_WIDTH
-            copy(face, live + face, at.KNOWN_WIDTH)
-            store16(at.PLACES + thing * 2, -1)
-    share(live)
+            mark_one(load16(sent + 4), 6)
+    if changed_hands():
+        share(live)
     for z in range(0, at.ZONES):
-        lay_out(z)
+        if differs(z, live):
+            lay_out(z)
+
+
+def changed_hands() -> i32:
+    """Does something no longer lie with the seat that did, or lies there now and did not?"""
+    for k in range(0, (at.THINGS + 7) // 8):
+        marks = load64(at.MARKS + k * 8)
+        if (marks & 0x0101010101010101) != ((marks >> 2) & 0x0101010101010101):
+            return 1
+    return 0
 
 
 def mark(of: i32, address: i32, bits: i32) -> None:
@@ -389,20 +397,46 @@ def mark(of: i32, address: i32, bits: i32) -> None:
     words = load32(of + 12)
     if words == 0:
         for k in range(0, load16(address)):
-            thing = load16(address + 2 + k * 2)
-            store8(at.MARKS + thing, load8(at.MARKS + thing) | bits)
+            mark_one(load16(address + 2 + k * 2), bits)
         return
     low = load32(of + 4)
     for k in range(0, words):
         left = load64(address + k * 8)
         while left != 0:
-            thing = low + k * 64 + narrow(ctz(left))
-            store8(at.MARKS + thing, load8(at.MARKS + thing) | bits)
+            mark_one(low + k * 64 + narrow(ctz(left)), bits)
             left = left & (left - 1)
+
+
+def mark_one(thing: i32, bits: i32) -> None:
+    """Marks a thing, whose face is known as it is now."""
+    store8(at.MARKS + thing, load8(at.MARKS + thing) | bits)
+    face = at.KNOWN + thing * at.KNOWN_WIDTH
+    if at.KNOWN_WIDTH == 1:
+        store8(face, load8(face + at.SIDE - at.CELLS))
+    else:
+        copy(face, face + at.SIDE - at.CELLS, at.KNOWN_WIDTH)
+
+
+def differs(z: i32, live: i32) -> i32:
+    """Does a zone hold other things for the seat than it really does?"""
+    of = row(z)
+    address = load32(of)
+    words = load32(of + 12)
+    if words == 0:
+        if load16(address) != load16(live + address):
+            return 1
+        words = (load16(address) + 4) // 4
+    for k in range(0, words):
+        if load64(address + k * 8) != load64(live + address + k * 8):
+            return 1
+    return 0
 
 
 def share(live: i32) -> None:
     """Of what belongs to nobody the seat knows what it has taken away or laid there itself."""
+    for thing in range(0, at.THINGS):
+        if load8(at.MARKS + thing) == 3:
+            store16(at.PLACES + thing * 2, -1)
     for z in range(0, at.ZONES):
         of = row(z)
         if load32(of + 24) < 0:

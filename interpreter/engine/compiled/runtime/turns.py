@@ -527,14 +527,14 @@ def take_offer(branch: i32, number: i32, value: i32) -> None:
 
 def suppose_begins() -> i32:
     """Keeps the position, and makes it one on which an effect can be tried; where it is kept."""
-    table = at.BEFORE_COPY - at.BLOCK
-    rest = at.STACK - at.PENDING
-    saved = reserve((table + rest) // 8 + 16)
     if g.unsettled != 0:
         trap()
-    copy(saved, at.BLOCK, table)
-    copy(saved + table, at.PENDING, rest)
-    kept = saved + table + rest
+    table = at.BEFORE_COPY - at.BLOCK
+    kept = reserve((table + waiting_bytes()) // 8 + 9)
+    saved = kept
+    copy(saved + 64, at.BLOCK, table)
+    if waiting_bytes() != 0:
+        copy_waiting(saved + 64 + table, 0)
     store32(kept, g.top)
     store32(kept + 4, g.branch)
     store32(kept + 8, g.floor)
@@ -572,6 +572,29 @@ def suppose_begins() -> i32:
     return saved
 
 
+def waiting_bytes() -> i32:
+    """How long is what waits: what is on its way, triggers that are held or due, positions that are remembered."""
+    size = load32(at.PENDINGS) * at.PENDING_ROW + load32(at.HOLDINGS) * at.HOLDING_ROW
+    return size + load32(at.DUES) * at.DUE_ROW + load32(at.HISTORY_COUNT) * 8
+
+
+def copy_waiting(there: i32, back: i32) -> None:
+    """Copies what waits there, or back from there."""
+    there = copied(at.PENDING, there, load32(at.PENDINGS) * at.PENDING_ROW, back)
+    there = copied(at.HOLDING, there, load32(at.HOLDINGS) * at.HOLDING_ROW, back)
+    there = copied(at.DUE, there, load32(at.DUES) * at.DUE_ROW, back)
+    copied(at.HISTORY, there, load32(at.HISTORY_COUNT) * 8, back)
+
+
+def copied(here: i32, there: i32, length: i32, back: i32) -> i32:
+    """Copies so many bytes there, or back from there; where the next ones go."""
+    if back:
+        copy(here, there, length)
+    else:
+        copy(there, here, length)
+    return there + length
+
+
 def suppose_runs() -> None:
     """Carries the effect out; a question, chance or an end is left to the reference engine to speak of."""
     ops = g.ops
@@ -590,13 +613,13 @@ def suppose_ends(saved: i32, value: i64, depth: i32) -> i64:
     if g.unsettled > 0:
         trap()
     table = at.BEFORE_COPY - at.BLOCK
-    rest = at.STACK - at.PENDING
     found = value
     if depth != 0:
         found = fresh(value, depth)
-    copy(at.BLOCK, saved, table)
-    copy(at.PENDING, saved + table, rest)
-    kept = saved + table + rest
+    copy(at.BLOCK, saved + 64, table)
+    if waiting_bytes() != 0:
+        copy_waiting(saved + 64 + table, 1)
+    kept = saved
     g.top = load32(kept)
     g.branch = load32(kept + 4)
     g.floor = load32(kept + 8)
