@@ -93,12 +93,17 @@ def by_module(spec: Spec, seed: int, games: int, seats: Sequence[Decider] = (), 
     state is looked at (`states_of` says how many there were), and the reference engine plays those in which a line does not
     hold."""
     from interpreter.engine.compiled.instance import compiled
-    from interpreter.engine.compiled.results import FIRST, plays, RANDOM, told
-    numbers = {id(who): k for k, who in enumerate(_strategies(seats))}
-    sitting = [FIRST if who == "first" else RANDOM if isinstance(who, str) else 2 + numbers[id(who)] for who in seats]
-    for record in plays(compiled(spec, players(seats)), seed, games, sitting, always):
+    from interpreter.engine.compiled.results import plays, told
+    for record in plays(compiled(spec, players(seats)), seed, games, sitting_at(seats), always):
         over = None if record is None else told(spec, record)
         yield None if record is None or over is None else (over, record.decisions, record.lying)
+
+
+def sitting_at(seats: Sequence[Decider]) -> list[int]:
+    """Who sits where, as a module with these `players` takes it."""
+    from interpreter.engine.compiled.results import FIRST, RANDOM
+    numbers = {id(who): k for k, who in enumerate(_strategies(seats))}
+    return [FIRST if who == "first" else RANDOM if isinstance(who, str) else 2 + numbers[id(who)] for who in seats]
 
 
 def states_of(spec: Spec, seats: Sequence[Decider] = ()) -> int:

@@ -387,7 +387,7 @@ def _runtime() -> tuple[dict[str, translate.Signature], list[ast.Module]]:
     return found, trees
 
 
-EXPORTS = ("advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams",
+EXPORTS = ("decided_here", "advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams",
            "broken", "below",
            "key")
 

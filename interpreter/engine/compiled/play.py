@@ -21,6 +21,7 @@ from interpreter.engine.compiled.results import over
 from interpreter.engine.compiled.statements import ASKED, NATURE as ASKS_NATURE, OVER, PAUSED, RESTS
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
+from interpreter.ir.policy import Player
 from interpreter.text.diagnostic import InternalError
 
 ROLL, PICK, SHUFFLE = 1, 2, 3
@@ -238,9 +239,9 @@ def _taken(packed: int) -> Taken:
     return packed >> 32, value - (1 << 32) if value >= 1 << 31 else value
 
 
-def compiled_play(spec: Spec, state: State | None = None) -> Compiled:
-    """A play from the beginning, or from a State at a pause."""
-    instance = compiled(spec)
+def compiled_play(spec: Spec, state: State | None = None, players: tuple[Player, ...] = ()) -> Compiled:
+    """A play from the beginning, or from a State at a pause; `players` are the strategies that the module knows."""
+    instance = compiled(spec, players)
     play = Compiled(spec, instance)
     if instance.resident is not None:
         instance.resident.saved = instance.position()

@@ -425,6 +425,14 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
     return at.ASKED
 
 
+def decided_here(op: i32, branch: i32, seat: i32, options: i64, offers: i64) -> i32:
+    """What the bot of a seat answers to a question that a host has open: 0 in g.answer one of the options, 1 in g.offer a free
+    action. The streams are those that were begun last."""
+    ready(branch)
+    afresh()
+    return decided(op, seat, options, offers)
+
+
 def answer_later(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> None:
     """Puts down what is asked in a branch until all branches have come to a question. What is drawn is drawn at once; a strategy
     looks at the table when all have come, as somebody who sits there would."""
