@@ -6,7 +6,7 @@ In:  a route by number, who travels, a journey. While a search goes on, a journe
 Out: lists of spaces or journeys. What has been found out at this moment is remembered at `at.MEMORY`, 16 bytes a journey.
 """
 
-from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, reserve
+from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, no_value, reserve
 from interpreter.engine.compiled.runtime.wasm import (
     at,
     copy,
@@ -368,10 +368,14 @@ def path_of(kept: i64) -> i64:
 def ends(route: i32, who: i64, start: i64, count: i64) -> i64:
     """Every space at which a journey may end, in the order of the board. What came of a search is kept with all that it has asked
     of the table: where the answers are the same, so is what comes of it."""
-    if start < at.FIRST_SPACE or start >= at.FIRST_SPACE + at.SPACES or count < 0 or count > 65535:
-        trap()
-    board = at.BOARDS + (narrow(start) - at.FIRST_SPACE) * 8
-    if load32(board) != load32(at.ROUTE_BOARDS + route * 4):
+    board = at.BOARDS
+    if start >= at.FIRST_SPACE and start < at.FIRST_SPACE + at.SPACES:
+        board = at.BOARDS + (narrow(start) - at.FIRST_SPACE) * 8
+    if start < wide(load32(board)) or start > wide(load32(board + 4)) or load32(board) != load32(at.ROUTE_BOARDS + route * 4):
+        no_value()
+    if g.unsettled != 0:
+        return 0
+    if count < 0 or count > 65535:
         trap()
     if count >= at.COUNTS:
         begin_search(route, who, 0)
