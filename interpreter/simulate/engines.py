@@ -19,7 +19,8 @@ from interpreter.session.strategies import Prepared
 
 COMPILED, REFERENCE = "compiled", "reference"
 ENGINES = (COMPILED, REFERENCE)
-FEW = 20                                  # plays that are over before a game that is not kept would be compiled
+FEW = 20                                  # plays that are over before a game that is not kept would be compiled,
+FEW_LONG, LONG = 4, 1000                  # and how many of a game with so many ops
 MOST_SEED = 1 << 62
 DRAWN = ("random", "first")               # those who need no strategy
 End = tuple[Over, int, tuple[int, ...]]   # how a play ended, its decisions, how much lay in each shared zone
@@ -44,7 +45,8 @@ def engine_for(spec: Spec, games: int, seed: int, seats: Sequence[Decider], aske
         return Engine(why="somebody plays who is no strategy of the rules")
     if not 0 <= seed <= MOST_SEED:
         return Engine(why="the seed is too large for the compiled one")
-    if not asked and games <= FEW and not _is_at_hand(spec, seats):
+    few = FEW_LONG if len(spec.plan) >= LONG else FEW
+    if not asked and games <= few and not _is_at_hand(spec, seats):
         return Engine(why="compiling takes longer than so few plays")
     missing = make_ready(spec, seats)
     return Engine(why=missing) if missing else Engine(COMPILED)
