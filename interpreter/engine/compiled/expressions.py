@@ -258,13 +258,21 @@ def _negated(text: str, negated: bool) -> str:
 
 
 def same(c: Context, e: ir.Same) -> str:
-    inside = max(depth(e.left.type), depth(e.right.type))
+    inside = 0 if _is_place(e.left) or _is_place(e.right) else max(depth(e.left.type), depth(e.right.type))
     left, right = c.value(e.left), c.value(e.right)
     if e.as_sets:
         return _negated(f"(call $same_set {left} {right} (i32.const {max(0, inside - 1)}))", e.negated)
     if inside == 0:
         return f"(i64.{'ne' if e.negated else 'eq'} {left} {right})"
     return _negated(f"(call $same {left} {right} (i32.const {inside}))", e.negated)
+
+
+def _is_place(e: Expr) -> bool:
+    """Is it the number of a zone, and not what lies there?"""
+    type_ = e.type
+    while isinstance(type_, t.OrNone):
+        type_ = type_.of
+    return isinstance(e, ir.ZoneAt) or isinstance(type_, t.Place)
 
 
 def empty(c: Context, e: ir.Empty) -> str:
