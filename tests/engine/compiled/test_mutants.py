@@ -199,8 +199,8 @@ IN_EYES = [
     ("the table", "eyes", "            copy(at.CELLS, at.SIDE, at.BEFORE_COPY - at.CELLS)", "            g.apart = 0"),
     ("the table", "eyes", "        copy(address, live + address, length)", "        copy(address, live + address, 0)"),
     ("the table", "eyes", "            store32(cell, load32(live + cell))", "            store32(cell, load32(cell))"),
-    ("the table", "eyes", "    if changed_hands():", "    if 0:"),
-    ("the table", "eyes", "            if load8(at.MARKS + low + k * 64 + narrow(ctz(bits))) & 1 != 0:", "            if 0:"),
+    ("the top of a deck", "eyes", "    if changed_hands():", "    if 0:"),
+    ("the top of a deck", "eyes", "            if load8(at.MARKS + thing) & 1 != 0:", "            if 0:"),
     ("another branch", "turns", "if decided(load32(given + 4), load32(given + 24),", "if decided(load32(given + 4), seat,"),
     ("where it may end now", "journeys", "(narrow(key >> 32) & 65535) - 1) != narrow(key >> 63):\n            return 0",
      "(narrow(key >> 32) & 65535) - 1) != narrow(key >> 63):\n            return 1"),
@@ -227,10 +227,10 @@ IN_COMPILER = [
 
 def seated(case: str, folder: Path):
     """A game with its strategy, and who sits at its table."""
-    if case in ("the table", "another branch"):
-        text = CROWD.replace("SENT", SENTS["the table"])
+    if case in ("the table", "the top of a deck", "another branch"):
+        text = CROWD.replace("SENT", SENTS["the top of a pile" if case == "the top of a deck" else "the table"])
         others = "others_shown = (list of c for p in players where p is not me, c in p.shown)"
-        if case == "the table":
+        if case != "another branch":
             text = text.replace(others, "others_shown = left.shown")
         else:
             text = text.replace("choose more from 0..3", "choose more from 0..3 by left_neighbour")

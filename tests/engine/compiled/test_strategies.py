@@ -36,7 +36,6 @@ reveal first(players).blind
 reveal last(players).blind
 for each q in players
   choose d from q.hand + q.blind by q"""
-TIDES = "repeat 5 times\n  travel me.pawn along walk, up to 2\n  raise tide by 1\n  move me.pawn to field[\"a\"]"
 DRY = "route walk for p on field\n  step from a to b if b is not previous and (tide mod 2 is 0 or not b.dear)\n"
 
 # name -> the statements of a turn, the lines of a strategy, and what else the game has
@@ -47,7 +46,7 @@ CASES = {name: (body, strategy, EFFECTS) for name, (body, strategy, _) in KINDS.
         "travel me.pawn along walk, up to 3\ntravel me.pawn along walk, up to 2",
         "at walk, prefer highest (sum of distance(e, field[\"a\"], field) for e in reachable(me, it, walk, moves_left - 1))", WALK),
     "where it may end now": (
-        TIDES, "at walk, prefer highest (sum of distance(e, field[\"a\"], field) for e in reachable(me, it, walk, moves_left))", DRY),
+        "repeat 6 times\n  choose n from 0..5\n  raise tide by 1", "at n, prefer it is count(reachable(me, field[\"b\"], walk, 1))", DRY),
     "until the last move": ("travel me.pawn along walk, up to 3", "at walk, prefer (it is none) is (moves_left <= 1)", WALK),
     "the least, of which none has nothing": (
         "may choose c from me.hand\n  move c to row", "at c, prefer lowest it.value, then first", ""),

@@ -444,7 +444,7 @@ def share(live: i32) -> None:
 
 
 def share_one(of: i32, live: i32) -> None:
-    """The same of one zone."""
+    """The same of one zone. What is laid into one without an order arrives when the step is over."""
     address = load32(of)
     words = load32(of + 12)
     low = load32(of + 4)
@@ -469,11 +469,6 @@ def share_one(of: i32, live: i32) -> None:
         while bits != 0:
             if load8(at.MARKS + low + k * 64 + narrow(ctz(bits))) & 2 != 0:
                 kept = kept & ~(unsigned(1) << ctz(bits))
-            bits = bits & (bits - 1)
-        bits = load64(live + address + k * 8)
-        while bits != 0:
-            if load8(at.MARKS + low + k * 64 + narrow(ctz(bits))) & 1 != 0:
-                kept = kept | (unsigned(1) << ctz(bits))
             bits = bits & (bits - 1)
         store64(address + k * 8, kept)
 
