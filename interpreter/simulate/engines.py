@@ -91,9 +91,9 @@ def player_of(who: Prepared) -> Player:
 
 
 def by_module(spec: Spec, seed: int, games: int, seats: Sequence[Decider] = (), always: bool = False) -> Iterator[End | None]:
-    """How plays have ended, from the seeds SEED, SEED + 1 ...; None for one that the reference engine plays. With `always` every
-    state is looked at (`states_of` says how many there were), and the reference engine plays those in which a line does not
-    hold."""
+    """How plays have ended, from the seeds SEED, SEED + 1 ...; None for one that the reference engine plays. With `always`
+    every state is looked at (`states_of` says how many there were), and the reference engine plays those in which a line does
+    not hold."""
     from interpreter.engine.compiled.instance import compiled
     from interpreter.engine.compiled.results import plays, told
     for record in plays(compiled(spec, players(seats)), seed, games, sitting_at(seats), always):

@@ -46,7 +46,8 @@ from interpreter.limits import limits
 
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
 HERE = Path(__file__).parent / "runtime"
-RUNTIME = ("lists", "zones", "streams", "choices", "eyes", "turns", "reactions", "boards", "journeys", "repetition")
+RUNTIME = ("lists", "zones", "streams", "choices", "eyes", "apart", "bots", "turns", "reactions", "boards", "journeys",
+           "repetition")
 WRITTEN = ("four_keys", "route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members",
            "store_result", "policy", "takes", "broken")   # in the runtime only to be named
 GLOBALS = {
@@ -318,11 +319,13 @@ def _eyes(k: Compiler) -> None:
     def lists(found: list[tuple[int, ...]]) -> int:
         return data.raw(b"".join(data.plain(one).to_bytes(8, "little") for one in found))
 
-    named = [tuple(layout.cell(n) for n, cell in enumerate(spec.cells) if cell.name and cell.owner == seat) for seat in range(people)]
+    named = [tuple(layout.cell(n) for n, cell in enumerate(spec.cells) if cell.name and cell.owner == seat)
+             for seat in range(people)]
     zones = [tuple(n for n, zone in enumerate(spec.zones) if zone.owner == seat) for seat in range(people)]
     k.numbers |= {
         "SITTING": data.raw(bytes(4 * people)), "TAKES": data.raw(bytes(4 * people)), "STRATEGIES": len(k.players),
-        "MOST_TAKEN": policies.MOST_TAKEN, "TAG": sight.TAG, "CELL_SEES": masks(certain.cells), "COUNTED": masks(certain.counted),
+        "MOST_TAKEN": policies.MOST_TAKEN, "TAG": sight.TAG,
+        "CELL_SEES": masks(certain.cells), "COUNTED": masks(certain.counted),
         "OWN_CELLS": lists(named), "OWN_ZONES": lists(zones), "SIGHTS": data.raw(bytes(len(spec.zones))),
         "FACES": data.raw(bytes(len(spec.components))), "MARKS": data.raw(bytes(len(spec.components) + 8)),
         "SIDE": data.raw(bytes(layout.before - layout.cells)) if k.players else 0,
@@ -387,9 +390,8 @@ def _runtime() -> tuple[dict[str, translate.Signature], list[ast.Module]]:
     return found, trees
 
 
-EXPORTS = ("decided_here", "advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams",
-           "broken", "below",
-           "key")
+EXPORTS = ("advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams", "broken",
+           "below", "key", "decided_here")
 
 
 def _text(k: Compiler) -> str:

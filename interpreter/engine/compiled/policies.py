@@ -138,7 +138,8 @@ class Answering:
     def __init__(self, k: Compiler, name: str, policy: Policy, op: Op | None, lenient: bool = False):
         self.k, self.policy, self.op, self.lenient = k, policy, op, lenient
         self.must = op is None
-        self.fn = fn = Function(name, [("$seat", "i32"), ("$options", "i64")], about=f"{policy.name}: {policy.span.text[:60]!r}")
+        about = f"{policy.name}, {policy.span.source.name}:{policy.span.line}"
+        self.fn = fn = Function(name, [("$seat", "i32"), ("$options", "i64")], about=about)
         fn.locals += [("$me", "i64"), ("$fp", "i32"), ("$kept", "i32"), ("$mark", "i32"), ("$list", "i32"), ("$n", "i32")]
         self.type = policy.type
         while isinstance(self.type, t.OrNone):
@@ -161,12 +162,14 @@ class Answering:
         count = f"(i32.wrap_i64 (i64.shr_u (local.get $options) {const(HANDLE)}))"
         first = "(i64.load (i32.wrap_i64 (local.get $options)))"
         text = "" if self.must else when(f"(i32.eq {count} (i32.const 1))", f"(return {first})")
-        text += "(local.set $me (i64.extend_i32_u (local.get $seat)))(local.set $fp (global.get $top))(call $eyes_on (local.get $seat))"
+        text += "(local.set $me (i64.extend_i32_u (local.get $seat)))(local.set $fp (global.get $top))"
+        text += "(call $eyes_on (local.get $seat))"
         text += "(global.set $shy (i32.const 1))" if self.lenient else ""
         text += self._begin()
         listed = self.fn.local()
         text += put(listed, f"(call $spread (local.get $options) (i32.const {1 << 30 if self.must else MOST_LOOKED_AT}))")
-        text += f"(local.set $list (i32.wrap_i64 {get(listed)}))(local.set $n (i32.wrap_i64 (i64.shr_u {get(listed)} {const(HANDLE)})))"
+        text += f"(local.set $list (i32.wrap_i64 {get(listed)}))"
+        text += f"(local.set $n (i32.wrap_i64 (i64.shr_u {get(listed)} {const(HANDLE)})))"
         text += "(local.set $mark (global.get $arena))"
         for preference in self.policy.preferences:
             least = 1 if self.must else 2
@@ -232,7 +235,8 @@ class Answering:
             return one
         times = self.fn.local()
         text = put(self.it, const(NIL)) + put(times, self.c.value(preference.value)) + self._after(put(times, const(1)))
-        return text + when(f"(call $once_in (local.get $seat) {get(times)})", "(local.set $n (i32.const 0))" if self.must else "", one)
+        not_now = "(local.set $n (i32.const 0))" if self.must else ""
+        return text + when(f"(call $once_in (local.get $seat) {get(times)})", not_now, one)
 
     def _each(self, body: Callable[[str], str]) -> str:
         """Does something with each option that is left, which is `it` meanwhile."""
@@ -245,7 +249,7 @@ class Answering:
             take += put(local, f"(i64.load offset={8 * n} (i32.wrap_i64 {get(self.it)}))")
         if self.mild:
             take += f"(global.set $mild (i64.eq {get(option)} {const(-1)}))"
-        freed = "(if (local.get $kept) (then (local.set $mark (global.get $arena))) (else (global.set $arena (local.get $mark))))"
+        freed = when("(local.get $kept)", "(local.set $mark (global.get $arena))", "(global.set $arena (local.get $mark))")
         end = "(global.set $mild (i32.const 0))" if self.mild else ""
         return (f"{put(k, '(i32.const 0)')}(block {out} (loop {on} (br_if {out} (i32.ge_u {get(k)} (local.get $n)))\n"
                 f"(local.set $kept (i32.const 0)){take}\n{body(option)}\n{freed}{put(k, f'(i32.add {get(k)} (i32.const 1))')}"
@@ -258,7 +262,8 @@ class Answering:
         forgotten = "".join(put(local, const(NIL)) for local in self.once.values())
         wall = ""
         if self.lenient:
-            away = "(global.set $unsettled (i32.const 0))(call $eyes_off)(return (call $any_of (local.get $seat) (local.get $options)))"
+            away = ("(global.set $unsettled (i32.const 0))(call $eyes_off)"
+                    "(return (call $any_of (local.get $seat) (local.get $options)))")
             wall = when("(i32.eq (global.get $unsettled) (i32.const -3))", away)
         return when("(global.get $unsettled)", f"{wall}(global.set $unsettled (i32.const 0))(local.set $kept (i32.const 0))"
                                                f"{forgotten}{none}")

@@ -30,8 +30,8 @@ TAG = 1 << 24                             # what is added to the number of a thi
 
 @define(eq=False)
 class Sight:
-    """What is certain of a Spec: `zones`, `counted` and `cells` are masks of seats; `kinds` are those of which everything is known
-    to everybody."""
+    """What is certain of a Spec: `zones`, `counted` and `cells` are masks of seats; `kinds` are those of which everything is
+    known to everybody."""
 
     everyone: int
     zones: list[int] = field(factory=list)
@@ -52,7 +52,8 @@ def _sight(k: Compiler) -> Sight:
     spec = k.spec
     made = Sight(spec.everyone)
     nowhere = Context(k, Function("nowhere"), {}, {}, "(i64.const -1)")
-    down = {n for op in spec.plan if isinstance(op, ir.Move) and op.face == "down" for n in places.facts(nowhere, op.to).numbers}
+    moves = [op for op in spec.plan if isinstance(op, ir.Move) and op.face == "down"]
+    down = {n for op in moves for n in places.facts(nowhere, op.to).numbers}
     unseen = {z for thing, z in enumerate(spec.stores) if not spec.faceless[thing]}
     for n, zone in enumerate(spec.zones):
         made.counted.append(zone.counts & spec.everyone)
@@ -61,7 +62,8 @@ def _sight(k: Compiler) -> Sight:
     made.cells = [cell.sees & spec.everyone if cell.name else 0 for cell in spec.cells]
     kinds = {one.kind for one in spec.components}
     for kind in kinds:
-        if all(made.zones[n] == spec.everyone for n, zone in enumerate(spec.zones) if zone.kind == kind or zone.kind not in kinds):
+        held_in = [n for n, zone in enumerate(spec.zones) if zone.kind == kind or zone.kind not in kinds]
+        if all(made.zones[n] == spec.everyone for n in held_in):
             made.kinds.add(kind)
     return made
 
@@ -290,14 +292,15 @@ def _read(c: Context, e: Expr, mine: frozenset[int], me: bool, zones: set[int], 
                 masks = certain.cells if isinstance(one, ir.Cell) else certain.zones
                 if len(one.keys) == 1 and _is_mine(one.keys[0][0], mine, me):
                     _, low, stride = one.keys[0]
-                    found = [n for seat in range(len(spec.seats)) if not masks[n := one.base + (seat - low) * stride] >> seat & 1]
+                    own = [(seat, one.base + (seat - low) * stride) for seat in range(len(spec.seats))]
+                    found = [n for seat, n in own if not masks[n] >> seat & 1]
                 elif isinstance(one, ir.Cell):
                     found = [n for n, cell in enumerate(spec.cells) if cell.family == one.family and masks[n] != spec.everyone]
                 else:
                     found = [n for n in places.facts(c, one).numbers if masks[n] != spec.everyone]
                 (cells if isinstance(one, ir.Cell) else zones).update(found)
             case ir.Const() | ir.Option() if holds_unknown(c, one.type) and one.value != t.NONE:
-                zones.update(n for n, mask in enumerate(certain.zones) if mask != spec.everyone)      # a thing known by its name
+                zones.update(n for n, mask in enumerate(certain.zones) if mask != spec.everyone)      # a thing by its name
             case ir.EveryPlace() | ir.PointsOf() | ir.Reachable() | ir.Supposed():
                 zones.update(n for n, mask in enumerate(certain.zones) if mask != spec.everyone)
                 cells.update(n for n, mask in enumerate(certain.cells) if mask != spec.everyone)
@@ -333,7 +336,7 @@ def at_route(c: Context, e: ir.Reachable) -> str:
 
 
 def uses_at_once(k: Compiler, routine: int, slot: int) -> bool:
-    """Is the first thing that an effect does to move what this slot holds, so that one who does not know it cannot suppose it?"""
+    """Is the first thing that an effect does to move what this slot holds, so that who does not know it cannot suppose it?"""
     op = k.spec.plan[k.spec.routines[routine].entry]
     while isinstance(op, ir.Goto | ir.Body):
         if isinstance(op, ir.Body) and (op.effect < 0 or any(one.event == op.event for one in k.spec.triggers)):

@@ -100,8 +100,8 @@ class Compiler:
 @define(eq=False)
 class Context:
     """Where an expression is worked out: `slots` that are locals of the function, `frame` the offsets of those in memory, and
-    the text of `me`. In a strategy `eyes` says that what is looked at is looked at through the eyes of a seat (sight.py): 1 where
-    `me` is that seat, 2 where it may be another; `tags` that some things may be unknown to it."""
+    the text of `me`. In a strategy `eyes` says that what is looked at is looked at through the eyes of a seat (sight.py): 1
+    where `me` is that seat, 2 where it may be another; `tags` that some things may be unknown to it."""
 
     k: Compiler
     fn: Function

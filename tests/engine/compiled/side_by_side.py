@@ -81,7 +81,7 @@ def _same_answer(reference, compiled, mine, theirs, bot, at: str):
     except Fault as found:
         wanted = found
     instance = compiled.instance
-    compiled.state                                        # so that this play's position lies in memory
+    _same_state(compiled.spec, reference.state, compiled.state, f"{at}, {mine.name}")         # and it lies in memory
     room, number = scratch(instance), instance.module.asks.index(theirs.op)
     offers = tuple(offer << 32 | member & 0xFFFFFFFF for offer, member in theirs.offers)
     try:

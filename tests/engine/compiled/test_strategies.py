@@ -44,9 +44,11 @@ CASES = {name: (body, strategy, EFFECTS) for name, (body, strategy, _) in KINDS.
                   "at walk, prefer (it is none) is here.dear, then prefer it.dear, then prefer moves_left is 3", WALK),
     "where a journey may end": (
         "travel me.pawn along walk, up to 3\ntravel me.pawn along walk, up to 2",
-        "at walk, prefer highest (sum of distance(e, field[\"a\"], field) for e in reachable(me, it, walk, moves_left - 1))", WALK),
+        "at walk, prefer highest (sum of distance(e, field[\"a\"], field) for e in reachable(me, it, walk, moves_left - 1))",
+        WALK),
     "where it may end now": (
-        "repeat 6 times\n  choose n from 0..5\n  raise tide by 1", "at n, prefer it is count(reachable(me, field[\"b\"], walk, 1))", DRY),
+        "repeat 6 times\n  choose n from 0..5\n  raise tide by 1",
+        "at n, prefer it is count(reachable(me, field[\"b\"], walk, 1))", DRY),
     "until the last move": ("travel me.pawn along walk, up to 3", "at walk, prefer (it is none) is (moves_left <= 1)", WALK),
     "the least, of which none has nothing": (
         "may choose c from me.hand\n  move c to row", "at c, prefer lowest it.value, then first", ""),
@@ -74,7 +76,9 @@ CASES = {name: (body, strategy, EFFECTS) for name, (body, strategy, _) in KINDS.
     "that it is not": (MANY, "at c, prefer not (it.value > 4)", ""),
     "which suit, if anything": (MANY, "at c, prefer lowest (if me.points > 3 then it.value otherwise 7)", ""),
     "where it lies": (MANY, "at c, prefer it in me.hand, then prefer lowest it.value", ""),
-    "whether it is a certain one": ("choose b from me.hand\nmove b to row\n" + MANY, "at c, prefer it is first(me.hand), then prefer it in [last(me.hand), first(row)]\notherwise at random", ""),
+    "whether it is a certain one": (
+        "choose b from me.hand\nmove b to row\n" + MANY,
+        "at c, prefer it is first(me.hand), then prefer it in [last(me.hand), first(row)]\notherwise at random", ""),
     "through a define": (MANY, "at c, prefer liked(it)\ndefine liked(c: Card) = c.value < 6", ""),
     "through a define that asks nothing of it": (
         MANY, "at c, prefer liked(it, me.points)\ndefine liked(c: Card, n) = if n is 0 then yes otherwise c.value > 2", ""),
@@ -85,8 +89,8 @@ CASES = {name: (body, strategy, EFFECTS) for name, (body, strategy, _) in KINDS.
         "at c, prefer highest it.value, then prefer it is none", ""),
     "several": ("choose some from me.hand + me.blind, exactly 2\nmove some to row",
                 "at some, prefer highest (sum of c.value for c in it)", ""),
-    "in an order": ("let both = me.hand + me.blind\narrange both as order", "at order, prefer highest first(it).value, then prefer it[2].value > 6",
-                    ""),
+    "in an order": ("let both = me.hand + me.blind\narrange both as order",
+                    "at order, prefer highest first(it).value, then prefer it[2].value > 6", ""),
     "what others have": (MANY, "at c, prefer (count(left_of(me).hand) > 2) is (it in me.hand)", ""),
 }
 
@@ -205,11 +209,12 @@ strategy able "Able" for crowd
   at more, prefer it is (sum of c.rank for c in others_shown) mod 4, then prefer highest it
   at sent, prefer (some p in players where p is not me and it in p.shown) is no, then
       prefer lowest ((it.rank * 5 + me.fame * 3 + left.fame + count(me.shown)) mod 7)
-  at again, prefer highest ((it.rank * 4 + me.luck + 3 * count(me.shown) + 5 * count(table) + 7 * count(left.hand) + count(deck) +
-      (if it.place is me.hand then 2 otherwise 0) + (sum of c.rank for c in me.hand)) mod 11)
+  at again, prefer highest ((it.rank * 4 + me.luck + 3 * count(me.shown) + 5 * count(table) + 7 * count(left.hand) +
+      count(deck) + (if it.place is me.hand then 2 otherwise 0) + (sum of c.rank for c in me.hand)) mod 11)
   define others_shown = (list of c for p in players where p is not me, c in p.shown)
   define left = first(those p in players where p is not me)
 """
+OTHERS = "others_shown = (list of c for p in players where p is not me, c in p.shown)"
 SENTS = {"the table": "table", "a heap": "heap", "somebody else": "first(those p in players where p is not me).hand",
          "the top of a pile": "top of deck"}
 
@@ -231,8 +236,7 @@ def crowd(folder: Path, text: str):
 
 @pytest.mark.parametrize("sent", SENTS)
 def test_in_a_simultaneous_step_others_are_as_when_it_began(sent, tmp_path):
-    spec, made = crowd(tmp_path, CROWD.replace("SENT", SENTS[sent]).replace("others_shown = (list of c for p in players where "
-                       "p is not me, c in p.shown)", "others_shown = left.shown"))
+    spec, made = crowd(tmp_path, CROWD.replace("SENT", SENTS[sent]).replace(OTHERS, "others_shown = left.shown"))
     for seed in (1, 2, 3):
         assert same_play(spec, seed, seats=(made,) * 3, carried=seed - 1) > 7
         assert same_play(spec, seed, seats=("random", made, made)) > 7
@@ -242,7 +246,7 @@ def test_in_a_simultaneous_step_others_are_as_when_it_began(sent, tmp_path):
 def test_somebody_who_is_asked_in_anothers_branch_sees_what_all_have_done_so_far(tmp_path):
     text = CROWD.replace("SENT", "table").replace("choose more from 0..3", "choose more from 0..3 by left_neighbour")
     text += "define left_neighbour = first(seats_after(me))\n"
-    text = text.replace("others_shown = (list of c for p in players where p is not me, c in p.shown)", "others_shown = me.shown")
+    text = text.replace(OTHERS, "others_shown = me.shown")
     spec, made = crowd(tmp_path, text)
     for seed in (1, 2, 3):
         assert same_play(spec, seed, seats=(made,) * 3) > 7

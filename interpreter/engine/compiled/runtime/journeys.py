@@ -366,8 +366,8 @@ def path_of(kept: i64) -> i64:
 
 
 def ends(route: i32, who: i64, start: i64, count: i64) -> i64:
-    """Every space at which a journey may end, in the order of the board. What came of a search is kept with all that it has asked
-    of the table: where the answers are the same, so is what comes of it."""
+    """Every space at which a journey may end, in the order of the board. What came of a search is kept with all that it has
+    asked of the table: where the answers are the same, so is what comes of it."""
     board = at.BOARDS
     if start >= at.FIRST_SPACE and start < at.FIRST_SPACE + at.SPACES:
         board = at.BOARDS + (narrow(start) - at.FIRST_SPACE) * 8

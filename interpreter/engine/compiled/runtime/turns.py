@@ -6,7 +6,8 @@ Out: a status (statements.py); what a question is stands before the block (layou
      here, seats by the random bots of docs/decisions/0003.
 """
 
-from interpreter.engine.compiled.runtime.eyes import decided, sits, watched
+from interpreter.engine.compiled.runtime.bots import decided, sits
+from interpreter.engine.compiled.runtime.eyes import watched
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, keep, reserve
 from interpreter.engine.compiled.runtime.reactions import drop_holds, hold, next_due
 from interpreter.engine.compiled.runtime.streams import begin_streams, below, shuffled
@@ -434,8 +435,8 @@ def decided_here(op: i32, branch: i32, seat: i32, options: i64, offers: i64) -> 
 
 
 def answer_later(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> None:
-    """Puts down what is asked in a branch until all branches have come to a question. What is drawn is drawn at once; a strategy
-    looks at the table when all have come, as somebody who sits there would."""
+    """Puts down what is asked in a branch until all branches have come to a question. What is drawn is drawn at once; a
+    strategy looks at the table when all have come, as somebody who sits there would."""
     given = at.ANSWERS + g.branch * at.ANSWER_SIZE
     store32(given + 4, op)
     if sits(seat) > 1:
@@ -453,7 +454,7 @@ def answer_later(op: i32, seat: i32, options: i64, offers: i64, several: i32) ->
 
 
 def draws_now(seat: i32, how: i32) -> i32:
-    """Does a bot answer at once by drawing one of the options? `how`: a bit for each of those who sit there, random the lowest."""
+    """Does a bot answer at once by drawing one of the options? `how`: a bit for each who may sit there, random the lowest."""
     return g.bots and not g.watching and answers_now(seat) and (how >> sits(seat)) & 1
 
 
