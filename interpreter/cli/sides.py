@@ -105,10 +105,10 @@ def _table(setting: Setting, change: Change, asked: Asked, players: int) -> Tabl
     if people:
         raise click.UsageError(f"nobody sits at the keyboard here, so {people[0]} cannot be human")
     ctx = lowered(rules, who.names, options, data)
-    sitting_down(rules, ctx, who.who)
-    spec = ctx.spec
+    sitting, spec = sitting_down(rules, ctx, who.who), ctx.spec
     seats = tuple(who.who.get(name, "random") for name in spec.seats)
-    engine = engine_for(spec, setting.games, setting.seed, seats, False, setting.engine)
+    deciders = [sitting.get(seat, "random") for seat in range(len(seats))]
+    engine = engine_for(spec, setting.games, setting.seed, deciders, setting.engine)
     recipe = Recipe(Asked(str(rules.path), rules.named_variants(), rules.asked.without), players, who.names,
                     tuple(options.items()), tuple(data.items()), seats, False, engine.name)
     shape = shape_of(spec)

@@ -1,13 +1,15 @@
 """A strategy as it is carried out: for each question what is preferred, with every name resolved.
 
 In:  nothing; lower/policies.py makes them.
-Out: the records Preference, Policy and Strategy. session/strategies.py works them out, check/strategy.py looks at them.
+Out: the records Preference, Policy, Strategy and Player. session/strategies.py works them out, check/strategy.py looks at them,
+     engine/compiled/policies.py compiles them.
 """
 
 from attrs import define, field, frozen
 
-from interpreter.core.types import Type
+from interpreter.core.types import element, Kind, OrNone, Type
 from interpreter.ir import Definition, Expr
+from interpreter.ir.model import Spec
 from interpreter.text.diagnostic import Diagnostic
 from interpreter.text.source import Span
 
@@ -55,6 +57,17 @@ class Policy:
     span: Span = field(repr=False)
 
 
+@frozen(eq=False)
+class Player:
+    """A strategy ready to be compiled: what it prefers, by the number of an op that asks, and by that of a free action.
+    `lenient`: does it take any option where it would look at what its seat may not see?"""
+
+    name: str
+    by_op: dict[int, Policy]
+    by_offer: dict[int, Policy]
+    lenient: bool = False
+
+
 @define(eq=False)
 class Strategy:
     """One strategy with its parameters settled.
@@ -81,3 +94,10 @@ class Strategy:
         """Its name with the parameters that were given: `careful`, `careful(risk=3)`."""
         given = ",".join(f"{name}={value}" for name, value in self.settings.items())
         return f"{self.name}({given})" if given else self.name
+
+
+def has_faces(spec: Spec, type_: Type) -> bool:
+    """Can a value of this type hold a component, whose face somebody may not know?"""
+    while (of := type_.of if isinstance(type_, OrNone) else element(type_)) is not None and of is not type_:
+        type_ = of
+    return isinstance(type_, Kind) and type_.name not in spec.space_kinds()

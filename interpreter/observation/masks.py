@@ -14,10 +14,8 @@ from typing import cast
 
 from interpreter.core.question import Question
 from interpreter.core.state import IN_TRANSIT, State
-from interpreter.core.types import element, Kind, OrNone, Type
 from interpreter.engine import scoring
 from interpreter.engine.machine import Machine
-from interpreter.ir.model import Spec
 from interpreter.observation.view import HIDDEN, Table
 
 
@@ -281,10 +279,3 @@ class Eyes:
         if value is None or value < 0 or self.table.known(value):
             return value
         return Unknown(value)
-
-
-def has_faces(spec: Spec, type_: Type) -> bool:
-    """Can a value of this type hold a component, whose face somebody may not know?"""
-    while (of := type_.of if isinstance(type_, OrNone) else element(type_)) is not None and of is not type_:
-        type_ = of
-    return isinstance(type_, Kind) and type_.name not in spec.space_kinds()

@@ -25,12 +25,12 @@ from interpreter.core.question import Question
 from interpreter.core.types import NONE, OrNone
 from interpreter.engine.faults import fault
 from interpreter.ir.model import Spec
-from interpreter.ir.policy import HERE, MOVES_LEFT, Policy, Preference, Strategy
+from interpreter.ir.policy import has_faces, HERE, MOVES_LEFT, Policy, Preference, Strategy
 from interpreter.ir.sources import seat_source
 from interpreter.lower.fold import once
 from interpreter.lower.policies import lower_strategy
 from interpreter.lower.scope import Context
-from interpreter.observation.masks import Blind, Eyes, has_faces, Secret
+from interpreter.observation.masks import Blind, Eyes, Secret
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import find_library, games, read_source, strategy_files
 from interpreter.session.bots import CHOOSERS, Decider, SEARCH, Take

@@ -32,7 +32,7 @@ from interpreter.observation.masks import Eyes
 from interpreter.scenario.trace import traced
 from interpreter.session.bots import chooser, Decider, Take
 from interpreter.session.streams import source_of, Streams
-from interpreter.simulate.engines import by_module, COMPILED, REFERENCE
+from interpreter.simulate.engines import by_module, COMPILED, REFERENCE, states_of
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault
 from interpreter.text.source import NOWHERE
@@ -325,9 +325,11 @@ def simulate(
     lines, and where things lie, are looked at in every state. `engine`: as `engine_for` has chosen it."""
     result, watch = Result(spec, seed, engine=engine), Watch(spec) if always else None
     began, cpu = perf_counter(), process_time()
-    ends = by_module(spec, seed, games) if engine == COMPILED else (None for _ in range(games))
+    ends = by_module(spec, seed, games, seats, always) if engine == COMPILED else (None for _ in range(games))
     for number, end in enumerate(ends, start=seed):
         result.plays.append(play_once(spec, number, seats, watch) if end is None else Played(*end))
     result.seconds, result.cpu_seconds = perf_counter() - began, process_time() - cpu
     result.states = watch.states if watch is not None else 0
+    if always and engine == COMPILED:
+        result.states += states_of(spec, seats)
     return result

@@ -10,7 +10,7 @@ is answered, not in the cards either.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from time import perf_counter
@@ -196,12 +196,12 @@ def seatings(seating: tuple[str, ...], automatic: frozenset[int], swap: bool) ->
 
 def play_bouts(
     rules: Rules, ctx: Context, recipe: Recipe, games: int, seed: int, swap: bool = False, jobs: int = 1,
-    tell: Callable[[int], None] = lambda done: None,
+    tell: Callable[[int], None] = lambda done: None, ready: Mapping[str, Decider] | None = None,
 ) -> Bouts:
     """Plays them all: in the recipe's seats, and with `swap` in every other order. `games` is a multiple of the number of
-    seatings; `tell` hears how many are done."""
+    seatings; `tell` hears how many are done; `ready` are the `makers`, if they are there already."""
     orders = seatings(recipe.seats, ctx.spec.automatic, swap)
-    sitting = makers(rules, ctx, recipe.seats)
+    sitting = makers(rules, ctx, recipe.seats) if ready is None else ready
     bouts, each = Bouts(ctx.spec), games // len(orders)
     for order in orders:
         at_it = tuple(sitting[name] for name in order)

@@ -168,7 +168,7 @@ def play(work: Work) -> Rows | Trouble:
                 return Trouble(work, seed, fault)
             rows.append([course.to_data(), other.totals, other.won])
     else:
-        engine = work.recipe.engine or engine_for(spec, work.count, work.first, work.recipe.seats).name
+        engine = work.recipe.engine or engine_for(spec, work.count, work.first, sitting).name
         try:
             result = simulate(spec, work.count, work.first, sitting, False, engine)
         except Fault as fault:

@@ -3,8 +3,8 @@
 In:  games with their number of players, and how many plays of each; without games all that are shipped, with all variants and
      all values of their options.
 Out: how many pauses were compared and the same; the first difference, with exit status 1. With `--whole` plays are played in
-the
-     module from end to end and only their ends compared, which is quick.
+     the module from end to end and only their ends compared, which is quick. `--seats good,beginner` puts strategies into
+     the seats, in turn; what they answer is compared too.
 """
 
 import argparse
@@ -17,6 +17,8 @@ from interpreter.engine.compiled.instance import compiled
 from interpreter.engine.compiled.results import plays, told
 from interpreter.laws.line_coverage import _others
 from interpreter.pipeline import load, prepare
+from interpreter.session.strategies import seated
+from interpreter.simulate.engines import players, sitting_at
 from interpreter.simulate.playout import play_once
 from interpreter.text.diagnostic import Fault, InternalError, Report, Unplayable
 from tests.engine.compiled.side_by_side import Different, same_play
@@ -29,12 +31,20 @@ SHIPPED = ("nim:2", "kuhn:2", "pig:2", "pig:3", "moths:3", "moths:4", "mixtape:2
 
 def spec_of(game: str, people: int, options: dict | None = None):
     """A game ready to play; None if it cannot be with these options."""
+    found = table_of(game, people, options)
+    return found and found[0]
+
+
+def table_of(game: str, people: int, options: dict | None = None, names: tuple[str, ...] = ()):
+    """The same, and who sits at its table: these names, in turn."""
     report = Report()
     rules = load(game, report)
     if rules is None or people not in rules.people():
         return None
-    spec = prepare(rules, people, options or {}, report).spec
-    return spec if report.ok else None
+    ctx = prepare(rules, people, options or {}, report)
+    count = len(ctx.spec.seats) if report.ok and names else 0
+    who = seated(rules, ctx, {seat: names[seat % len(names)] for seat in range(count)}, report)
+    return (ctx.spec, tuple(who.values())) if report.ok else None
 
 
 def switched(game: str) -> list[dict]:
@@ -56,11 +66,12 @@ def cases(given) -> list[tuple[str, int, dict]]:
     return found[given.first:]
 
 
-def same_ends(spec, seed: int, count: int) -> int:
+def same_ends(spec, seed: int, count: int, seats: tuple = ()) -> int:
     """Compares the ends of plays; how many there were."""
-    for one, record in zip(range(seed, seed + count), plays(compiled(spec), seed, count), strict=True):
+    played = plays(compiled(spec, players(seats)), seed, count, sitting_at(seats))
+    for one, record in zip(range(seed, seed + count), played, strict=True):
         try:
-            reference = play_once(spec, one)
+            reference = play_once(spec, one, seats)
         except (Fault, Unplayable) as found:
             reference = None
             if record is not None and told(spec, record) is not None:
@@ -85,20 +96,22 @@ def main() -> int:
     parser.add_argument("--variants", action="store_true")
     parser.add_argument("--one", action="store_true", help="variants for the most players only")
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seats", type=lambda said: tuple(said.split(",")), default=())
     given = parser.parse_args()
     failed = 0
     for game, people, options in cases(given):
         name = f"{game.removesuffix('.rules').rpartition('/')[2]}:{people} {options or ''}"
         began, found = perf_counter(), 0
-        spec = spec_of(game, people, options)
-        if spec is None:
+        table = table_of(game, people, options, given.seats)
+        if table is None:
             continue
+        spec, seats = table
         try:
             if given.whole:
-                found = same_ends(spec, given.seed, given.plays)
+                found = same_ends(spec, given.seed, given.plays, seats)
             else:
-                found = sum(same_play(spec, seed, carried=given.carried) for seed in range(given.seed,
-                                                        given.seed + given.plays))
+                found = sum(same_play(spec, seed, carried=given.carried, seats=seats)
+                            for seed in range(given.seed, given.seed + given.plays))
             print(f"{name}: {found} the same, {perf_counter() - began:.1f} s", flush=True)
         except (Different, InternalError, WasmtimeError) as found_:
             failed += 1

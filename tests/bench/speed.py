@@ -24,9 +24,9 @@ from interpreter.session.streams import source_of, Streams
 from interpreter.text.diagnostic import Report
 
 
-def ours(game: str, players: int, games: int, seed: int, engine: str = "reference") -> dict:
+def ours(game: str, players: int, games: int, seed: int, engine: str = "reference", seats: tuple = ()) -> dict:
     words = [sys.executable, "-m", "interpreter", "simulate", game, "--games", games, "--players", players, "--seed", seed]
-    result = told([*words, "--engine", engine, "--json"])
+    result = told([*words, "--engine", engine, "--json", *(word for seat in seats for word in ("--seat", seat))])
     assert result["engine"] == engine, result["engine"]
     return result
 
@@ -49,7 +49,7 @@ def rate(result: dict) -> float:
 def pairs(args) -> None:
     ratios = []
     for k in range(args.pairs):
-        we = ours(args.game, args.players, args.games, k + 1, args.engine)
+        we = ours(args.game, args.players, args.games, k + 1, args.engine, args.seat)
         they = theirs(args.other, args.players, args.games * 10, k + 1)
         ratios.append(rate(they) / rate(we))
         print(f"pair {k + 1}: {rate(we):,.0f} against {rate(they):,.0f} decisions a cpu second: 1 : {ratios[-1]:.1f}")
@@ -60,8 +60,8 @@ def engines(args) -> None:
     """The compiled game against the reference engine."""
     ratios = []
     for k in range(args.pairs):
-        compiled = ours(args.game, args.players, args.games, k + 1, "compiled")
-        reference = ours(args.game, args.players, max(3, args.games // 100), k + 1)
+        compiled = ours(args.game, args.players, args.games, k + 1, "compiled", args.seat)
+        reference = ours(args.game, args.players, max(3, args.games // 100), k + 1, seats=args.seat)
         ratios.append(rate(compiled) / rate(reference))
         games = [one["games"] / one["timings"]["cpu_seconds"] for one in (compiled, reference)]
         print(f"pair {k + 1}: {games[0]:,.0f} against {games[1]:,.1f} games a cpu second, {rate(compiled):,.0f} against "
@@ -102,6 +102,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--seat", action="append", default=[], help="as in `simulate`: NAME=STRATEGY, or all=STRATEGY")
     parser.add_argument("--copy", action="store_true")
     parser.add_argument("--engine", choices=("compiled", "reference"), default="reference")
     args = parser.parse_args()

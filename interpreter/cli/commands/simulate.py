@@ -50,11 +50,12 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, engine,
         seating = _seating(ctx.spec, who.who, swap, games)
         where = Asked(str(rules.path), rules.named_variants(), rules.asked.without)
         choices, data_files = (tuple(mapping.items()) for mapping in chosen)
-        chosen_engine = engine_for(ctx.spec, games, seed, seating, always, engine or "")
+        ready = makers(rules, ctx, seating)
+        chosen_engine = engine_for(ctx.spec, games, seed, [ready[name] for name in seating], engine or "")
         recipe = Recipe(where, len(who.names), who.names, choices, data_files, seating, always, chosen_engine.name)
         try:
             with progress(games, plural(len(who.names), "player")) as bar:
-                bouts = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, _teller(bar))
+                bouts = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, _teller(bar), ready)
         except Fault as fault:
             click.echo(drawn(fault.diagnostic) + "\n", err=True)
             asked = [("--with", variant) for variant in game.variants] + [("--without", erratum) for erratum in game.without]

@@ -114,7 +114,8 @@ def at_once(w: Way, op: ir.Ask, seat: str) -> str:
                  f"{pick}{answered(w, op, get(it))}")
     only = put(it, value("(i32.const 0)")) + answered(w, op, get(it))
     text += when(f"(i32.eq {get(count)} (i32.const 1))", only)
-    return when(f"(i32.and (global.get $bots) (call $answers_now {get(seat)}))", text)
+    from interpreter.engine.compiled.policies import who_draws
+    return when(f"(call $draws_now {get(seat)} (i32.const {who_draws(w.k, op)}))", text)
 
 
 Numbered = tuple[str, str, Callable[[str], str]]        # text before, the local with how many options, the text of the k-th

@@ -8,12 +8,15 @@ needed that nature has not given, `unsettle` notes the zone, and whatever comes 
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+from attrs import evolve
 
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS, Value
-from interpreter.engine.compiled import loops, places
+from interpreter.engine.compiled import loops, places, sight
 from interpreter.engine.compiled.data import LOADS
 from interpreter.engine.compiled.layout import HANDLE, NIL
 from interpreter.engine.compiled.writer import (
@@ -60,7 +63,8 @@ def once(c: Context, e: ir.Once) -> str:
     kept = c.slots.get(e.slot)
     if kept is None:
         return c.value(e.value)
-    return either(f"(i64.eq {get(kept)} {const(NIL)})", worth(put(kept, c.value(e.value)), get(kept)), get(kept))
+    stays = "(local.set $kept (i32.const 1))" if depth(e.type) else ""          # a list has to outlast what is looked at next
+    return either(f"(i64.eq {get(kept)} {const(NIL)})", worth(put(kept, c.value(e.value)) + stays, get(kept)), get(kept))
 
 
 def me(c: Context, e: ir.Me) -> str:
@@ -70,7 +74,9 @@ def me(c: Context, e: ir.Me) -> str:
 def cell(c: Context, e: ir.Cell) -> str:
     operand, offset = places.cell(c, e)
     load = "i64.load32_s" if c.k.layout.cell_width == 4 else "i64.load"
-    return f"({load} offset={offset} {operand})"
+    text = f"({load} offset={offset} {operand})"
+    number = sight.cell_number(c, e)
+    return text if number is None else either(f"(call $see_cell {number})", text, "(i64.const 0)")
 
 
 def zone_at(c: Context, e: ir.ZoneAt) -> str:
@@ -80,17 +86,20 @@ def zone_at(c: Context, e: ir.ZoneAt) -> str:
 def contents(c: Context, e: ir.Contents) -> str:
     found = places.facts(c, e.zone)
     if found.loose or found.shape is None:
-        return c.call("listed", places.zone_number(c, e.zone), unsettles=found.loose)
+        text = c.call("listed", places.zone_number(c, e.zone), unsettles=found.loose)
+        look = sight.at_contents(c, e.zone)
+        return worth(look, text) if look else text
     return loops.gathered(c, e, lambda m, add: add(m), True)
 
 
 def size(c: Context, e: ir.Size) -> str:
-    return f"(i64.extend_i32_u {loops.size(c, e.zone)})"
+    text, look = f"(i64.extend_i32_u {loops.size(c, e.zone)})", sight.at_count(c, e.zone)
+    return worth(look, text) if look else text
 
 
 def field_of(c: Context, e: ir.FieldOf) -> str:
     table = c.k.data.table(e.values)
-    return looked_up(table.address, table.width, c.small(e.of), e.base)
+    return looked_up(table.address, table.width, narrow(sight.thing(c, e.of)) if c.tags else c.small(e.of), e.base)
 
 
 def looked_up(address: int, width: int, index: str, base: int = 0) -> str:
@@ -102,18 +111,23 @@ def looked_up(address: int, width: int, index: str, base: int = 0) -> str:
 def some(c: Context, e: ir.Some) -> str:
     it = c.local()
     outside = f"(i64.ge_u (i64.sub {get(it)} {const(e.base)}) {const(e.size)})"
-    return worth(f"{put(it, c.value(e.of))}{when(outside, f'(call $no_value){put(it, const(e.base))}')}", get(it))
+    return worth(f"{put(it, sight.thing(c, e.of))}{when(outside, f'(call $no_value){put(it, const(e.base))}')}", get(it))
 
 
 def place_of(c: Context, e: ir.PlaceOf) -> str:
-    return f"(i64.load16_s offset={c.k.layout.places} (i32.shl {c.small(e.of)} (i32.const 1)))"
+    if not sight.at_place(c, e.of, ""):
+        return f"(i64.load16_s offset={c.k.layout.places} (i32.shl {c.small(e.of)} (i32.const 1)))"
+    it = c.local()
+    load = f"(i64.load16_s offset={c.k.layout.places} (i32.shl (i32.wrap_i64 {get(it)}) (i32.const 1)))"
+    return worth(put(it, sight.thing(c, e.of)) + sight.at_place(c, e.of, get(it)), load)
 
 
 def table_at(c: Context, e: ir.TableAt) -> str:
     keys = [c.local() for _ in e.keys]
     given = "".join(put(key, c.value(part)) for key, part in zip(keys, e.keys, strict=True))
     if e.otherwise is not None:
-        inside = Context(c.k, c.fn, {LOCALS + k: key for k, key in enumerate(keys)}, {}, "(i64.const -1)")
+        slots = {LOCALS + k: key for k, key in enumerate(keys)}
+        inside = Context(c.k, c.fn, slots, {}, "(i64.const -1)", min(c.eyes * 2, sight.ANYBODY), c.tags)
         missing = inside.value(e.otherwise)
     else:
         missing = no_value()
@@ -151,13 +165,27 @@ def table_at(c: Context, e: ir.TableAt) -> str:
 
 def points_of(c: Context, e: ir.PointsOf) -> str:
     c.fn.allocates = True
-    names = [f"points_{k}" for k in range(len(c.k.spec.scores))] if e.index < 0 else [f"points_{e.index}"]
+    names = [scored(c, k, sight.points_eyes(c, e)) for k in range(len(c.k.spec.scores)) if e.index in (k, -1)]
     seat = c.local()
     whole = "(i64.const 0)"
     for name in names:
         whole = f"(i64.add {whole} (call ${name} {get(seat)}))"
     c.fn.unsettles = True
     return worth(put(seat, c.value(e.seat)), whole)
+
+
+def scored(c: Context, number: int, eyes: int) -> str:
+    """The function of a score, or of what a seat sees of it."""
+    k, value = c.k, c.k.spec.scores[number].value
+    looking = Context(k, c.fn, {}, {}, c.me, eyes)
+    if not sight.needs_look(looking, value):
+        return f"points_{number}"
+    name = f"points_{number}_seen_{eyes}"
+    if name not in k.functions:
+        k.functions[name] = ""
+        fn = Function(name, [("$me", "i64")])
+        k.functions[name] = fn.text(Context(k, fn, {}, {}, "(local.get $me)", eyes).value(value))
+    return name
 
 
 # ------------------------------------------------------------------ numbers
@@ -230,13 +258,21 @@ def _negated(text: str, negated: bool) -> str:
 
 
 def same(c: Context, e: ir.Same) -> str:
-    inside = max(depth(e.left.type), depth(e.right.type))
+    inside = 0 if _is_place(e.left) or _is_place(e.right) else max(depth(e.left.type), depth(e.right.type))
     left, right = c.value(e.left), c.value(e.right)
     if e.as_sets:
         return _negated(f"(call $same_set {left} {right} (i32.const {max(0, inside - 1)}))", e.negated)
     if inside == 0:
         return f"(i64.{'ne' if e.negated else 'eq'} {left} {right})"
     return _negated(f"(call $same {left} {right} (i32.const {inside}))", e.negated)
+
+
+def _is_place(e: Expr) -> bool:
+    """Is it the number of a zone, and not what lies there?"""
+    type_ = e.type
+    while isinstance(type_, t.OrNone):
+        type_ = type_.of
+    return isinstance(e, ir.ZoneAt) or isinstance(type_, t.Place)
 
 
 def empty(c: Context, e: ir.Empty) -> str:
@@ -252,7 +288,8 @@ def lies_in(c: Context, e: ir.LiesIn) -> str:
     place = f"(i32.load16_s offset={c.k.layout.places} (i32.shl (i32.wrap_i64 {get(it)}) (i32.const 1)))"
     there = either(f"(i64.lt_s {get(it)} (i64.const 0))", "(i32.const 0)",
                    f"(i32.eq {place} {places.zone_number(c, e.zone)})", "i32")
-    return worth(put(it, c.value(e.thing)), _negated(there, e.negated), "i32")
+    given = put(it, sight.thing(c, e.thing)) + sight.at_place(c, e.thing, get(it))
+    return worth(given, _negated(there, e.negated), "i32")
 
 
 # ------------------------------------------------------------------ yes and no, this or that
@@ -306,6 +343,9 @@ def use(c: Context, e: ir.Use) -> str:
     plain = f"(call ${fn.name} {c.me} {' '.join(args)})"
     if not define.lasting or not args:
         return plain
+    if (usual := defined(evolve(c, eyes=0, tags=False), define)) is not fn:
+        return _of_unknown(c, e, fn.name, args)
+    assert usual is fn
     table = _tabled(c, define)
     if table is not None:
         lows, sizes, address, width = table
@@ -315,6 +355,21 @@ def use(c: Context, e: ir.Use) -> str:
         return worth(settled, either(fits, looked_up(address, width, narrow(index)), anew))
     memo = _remembered(c, define)
     return plain if memo is None else f"(call ${memo} {c.me} {' '.join(args)})"
+
+
+def _of_unknown(c: Context, e: ir.Use, name: str, args: list[str]) -> str:
+    """A lasting define that is given things: what is known of it, unless the seat does not know one of them."""
+    given = [c.local() for _ in args]
+    tags = "(i32.const 0)"
+    for one, arg in zip(given, e.args, strict=True):
+        if sight.unknown_type(c, arg.type):
+            tags = f"(i32.or {tags} (call $has_tag {get(one)}))"
+    slots = {-1 - n: one for n, one in enumerate(given)}
+    usual = evolve(c, eyes=0, tags=False, slots=c.slots | slots)
+    again = ir.Use(e.define, tuple(ir.Local(-1 - n, type=arg.type, span=arg.span) for n, arg in enumerate(e.args)),
+                   type=e.type, span=e.span)
+    settled = "".join(put(one, text) for one, text in zip(given, args, strict=True))
+    return worth(settled, either(tags, f"(call ${name} {c.me} {' '.join(map(get, given))})", use(usual, again)))
 
 
 def _index(c: Context, lows: list[int], sizes: list[int]) -> tuple[list[str], str, str]:
@@ -370,17 +425,22 @@ def _remembering(c: Context, define: ir.Definition) -> str | None:
 
 
 def defined(c: Context, define: ir.Definition) -> Function:
-    """The function of a define, written when it is first used."""
+    """The function of a define, written when it is first used; for a seat that looks one of its own, if it has to look."""
     k = c.k
-    if id(define) not in k.defines:
+    tags = c.tags and any(map(partial(sight.holds_unknown, c), define.types))
+    looking = evolve(c, tags=tags)
+    key = (id(define), c.eyes, tags) if sight.define_looks(looking, define) else id(define)
+    if key not in k.defines:
         fn = Function(f"define_{len(k.defines)}_{''.join(ch if ch.isalnum() else '_' for ch in define.name)}",
                       about=define.name)
-        k.defines[id(define)] = fn
+        k.defines[key] = fn
         fn.params = [("$me", "i64"), *[(f"$a{n}", "i64") for n in range(len(define.types))]]
         inside = k.context(fn, len(define.types), LOCALS, "(local.get $me)")
+        if key != id(define):
+            inside = evolve(inside, eyes=c.eyes, tags=tags)
         k.functions[fn.name] = fn.text("(global.set $work (i32.sub (global.get $work) (i32.const 1)))"
                                        f"\n{inside.value(define.value)}")
-    return k.defines[id(define)]
+    return k.defines[key]
 
 
 def _tabled(c: Context, define: ir.Definition) -> tuple[list[int], list[int], int, int] | None:
@@ -567,7 +627,9 @@ def apply(c: Context, e: ir.Apply) -> str:
         case "reversed":
             return c.call("reversed_list", c.value(args[0]))
         case "sorted":
-            return c.call("sorted_list", c.value(args[0]), f"(i32.const {max(0, depth(args[0].type) - 1)})")
+            things = c.value(args[0])
+            things = f"(call $untagged {things})" if c.tags and sight.holds_unknown(c, args[0].type) else things
+            return c.call("sorted_list", things, f"(i32.const {max(0, depth(args[0].type) - 1)})")
         case "orders":
             return c.call("orders", c.call("few", c.value(args[0])))
         case "groups":
@@ -615,7 +677,8 @@ def links_table(c: Context) -> tuple[int, int, int]:
 
 
 def every_place(c: Context, e: ir.EveryPlace) -> str:
-    return const(c.k.data.plain(tuple(sorted(e.members))))
+    members = const(c.k.data.plain(tuple(sorted(e.members))))
+    return worth("(call $see_all)", c.call("lying", members)) if c.eyes else members
 
 
 def supposed(c: Context, e: ir.Supposed) -> str:
@@ -623,7 +686,7 @@ def supposed(c: Context, e: ir.Supposed) -> str:
     c.fn.allocates = True
     c.fn.unsettles = True
     args = [c.local() for _ in e.args]
-    given = "".join(put(one, c.value(part)) for one, part in zip(args, e.args, strict=True))
+    given = "".join(put(one, c.value(part)) for one, part in zip(args, e.args, strict=True)) + _seen_before(c, e, args)
     saved, it = c.local("i32", "saved"), c.local()
     slots = c.k.layout.slots[e.routine]
     stored = "".join(f"(i64.store offset={slots[LOCALS + k]} (global.get $top) {get(one)})" for k, one in enumerate(args))
@@ -632,14 +695,40 @@ def supposed(c: Context, e: ir.Supposed) -> str:
     value = put(it, c.value(e.value))
     kept = depth(e.type)
     end = f"(call $suppose_ends {get(saved)} {get(it)} (i32.const {kept}))"
+    if c.eyes:
+        return worth(given, either("(i32.eqz (global.get $unsettled))", worth(f"{begin}{value}", end), "(i64.const 0)"))
     return worth(f"{given}{begin}{value}", end)
+
+
+def _seen_before(c: Context, e: ir.Supposed, args: list[str]) -> str:
+    """Before a seat supposes something: what is hidden is settled, and what the effect touches has to lie open."""
+    if not c.eyes:
+        return ""
+    zones, cells = sight.of_effect(c, e)
+    text = ""
+    for n, (it, arg) in enumerate(zip(args, e.args, strict=True)):
+        if c.tags and sight.unknown_type(c, arg.type):
+            known = sight.uses_at_once(c.k, e.routine, LOCALS + n)
+            text += when(f"(call $has_tag {get(it)})", f"(call $unknown){put(it, '(i64.const 0)')}" if known else "unreachable")
+        elif c.tags and sight.holds_unknown(c, arg.type):
+            text += put(it, f"(call $only_known {get(it)} (i32.const {depth(arg.type)}))")
+        look = sight.at_places(c, arg, get(it))
+        text += when("(i32.eqz (global.get $unsettled))", look) if look else ""
+    if sight.needs_look(c, e.value) or zones or cells:
+        text += "(call $settle_sight)"
+    if zones or cells:
+        plain = c.k.data.plain
+        text += when("(i32.eqz (global.get $unsettled))", f"(call $see_effect {const(plain(zones))} {const(plain(cells))})")
+    return text
 
 
 def reachable(c: Context, e: ir.Reachable) -> str:
     """Where a journey may end, by the search of its route (travel.py)."""
     from interpreter.engine.compiled.travel import search_function
     name = search_function(c.k, e.route)
-    return c.call(f"{name}_ends", c.value(e.who), c.value(e.start), c.value(e.count), unsettles=True)
+    found = c.call(f"{name}_ends", sight.thing(c, e.who), c.value(e.start), c.value(e.count), unsettles=True)
+    look = sight.at_route(c, e)
+    return worth(look, found) if look else found
 
 
 def _wide(write: Callable[[Context, Any], str]) -> Callable[[Context, Any], str]:

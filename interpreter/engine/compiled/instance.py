@@ -18,6 +18,7 @@ from interpreter.core.derived import derived
 from interpreter.engine.compiled import kept, layout as lay
 from interpreter.engine.compiled.module import Module, write
 from interpreter.ir.model import Spec
+from interpreter.ir.policy import Player
 
 RESERVED = (4 << 30) + (256 << 20)        # bytes of addresses: what 32 bits can name, and what is kept free round it
 
@@ -140,17 +141,18 @@ def machine_code(module: Module) -> Any:
 
 
 @derived
-def compiled(spec: Spec) -> Instance:
-    """The instance of a Spec in this process, made when it is first asked for: from what was kept, or anew."""
+def compiled(spec: Spec, players: tuple[Player, ...] = ()) -> Instance:
+    """The instance of a Spec in this process, with the strategies that may sit at the table, made when it is first asked for:
+    from what was kept, or anew."""
     wasmtime = runtime()
-    found = kept.kept(spec)
+    found = kept.kept(spec, players)
     if found is not None:
         try:
-            return instance_of(Module.known(spec, found.facts), found.code)
+            return instance_of(Module.known(spec, found.facts, players), found.code)
         except (wasmtime.WasmtimeError, KeyError, TypeError):
-            kept.forget(spec)
-    module = write(spec)
+            kept.forget(spec, players)
+    module = write(spec, players)
     made = machine_code(module)
     code = bytes(made.serialize())
-    kept.keep(spec, module.facts(), code)
+    kept.keep(spec, module.facts(), code, players)
     return instance_of(module, code)

@@ -26,6 +26,7 @@ from attrs import fields, frozen, has
 from interpreter import cache
 from interpreter.core.derived import derived
 from interpreter.ir.model import Spec
+from interpreter.ir.policy import Player
 from interpreter.limits import limits
 from interpreter.text.source import Span
 
@@ -41,9 +42,9 @@ class Kept:
     code: bytes
 
 
-def kept(spec: Spec) -> Kept | None:
-    """What is kept for a Spec; None if there is nothing, or nothing that can be believed."""
-    path = _path(spec)
+def kept(spec: Spec, players: tuple[Player, ...] = ()) -> Kept | None:
+    """What is kept for a Spec and its strategies; None if there is nothing, or nothing that can be believed."""
+    path = _path(spec, players)
     try:
         if path is None or not _is_ours(path.parent) or not _is_ours(path) or path.stat().st_size > MOST:
             return None
@@ -57,9 +58,9 @@ def kept(spec: Spec) -> Kept | None:
         return None
 
 
-def keep(spec: Spec, facts: dict[str, Any], code: bytes) -> None:
+def keep(spec: Spec, facts: dict[str, Any], code: bytes, players: tuple[Player, ...] = ()) -> None:
     """Keeps a module. A folder that cannot be written to costs only that it is made again."""
-    path = _path(spec)
+    path = _path(spec, players)
     if path is None:
         return
     body = json.dumps(facts, separators=(",", ":")).encode("ascii") + b"\n" + code
@@ -72,9 +73,9 @@ def keep(spec: Spec, facts: dict[str, Any], code: bytes) -> None:
         return
 
 
-def forget(spec: Spec) -> None:
+def forget(spec: Spec, players: tuple[Player, ...] = ()) -> None:
     """Takes away what is kept for a Spec: it could not be made ready."""
-    path = _path(spec)
+    path = _path(spec, players)
     try:
         if path is not None:
             path.unlink(missing_ok=True)
@@ -82,9 +83,9 @@ def forget(spec: Spec) -> None:
         return
 
 
-def _path(spec: Spec) -> Path | None:
+def _path(spec: Spec, players: tuple[Player, ...]) -> Path | None:
     where = cache.folder()
-    return where / SORT / f"{digest_of(spec)}.bin" if where is not None else None
+    return where / SORT / f"{digest_with(spec, players)}.bin" if where is not None else None
 
 
 def _seal(name: str, body: bytes) -> str:
@@ -110,6 +111,15 @@ def digest_of(spec: Spec) -> str:
     met: dict[int, int] = {}
     whole.update("\n".join(_content(spec, met)).encode("utf-8", "surrogatepass"))
     return whole.hexdigest()
+
+
+@derived
+def digest_with(spec: Spec, players: tuple[Player, ...]) -> str:
+    """The same with the strategies that are compiled with it."""
+    if not players:
+        return digest_of(spec)
+    said = [(player.name, player.by_op, list(player.by_offer.items()), player.lenient) for player in players]
+    return sha256("\n".join([digest_of(spec), *_content(said, {})]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _content(value: Any, met: dict[int, int]) -> Iterator[str]:

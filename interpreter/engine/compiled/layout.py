@@ -33,7 +33,7 @@ SLOT = 8
 BLOCK = 4096
 # before the block: what a question is, and what has been answered
 Q_SEAT, Q_OP, Q_KIND, Q_BRANCH, Q_SOURCE, Q_COUNT, Q_OPTIONS, Q_OFFERS, FOUND = 16, 20, 24, 28, 32, 36, 40, 48, 56
-OPEN, ANSWERS, ANSWER_SIZE = 64, 1024, 24
+OPEN, ANSWERS, ANSWER_SIZE = 64, 1024, 32
 # at the beginning of the block, all of 32 bits
 ENDED, LIMIT, WON, RESOLVING, SERVING, STRANDS, BEFORE, HOLDINGS, DUES, PENDINGS, LISTS_TOP, HISTORY_COUNT = range(
     BLOCK, BLOCK + 48, 4)
@@ -95,8 +95,8 @@ class Layout:
         return self.cells + number * self.cell_width
 
 
-def laid_out(spec: Spec) -> Layout:
-    """The layout of a Spec."""
+def laid_out(spec: Spec, supposing: bool = False) -> Layout:
+    """The layout of a Spec. `supposing`: does a strategy try effects out?"""
     made = Layout(spec, loose=may_be_loose(spec))
     for routine in spec.routines:
         kept = kept_slots(spec, routine)
@@ -121,9 +121,9 @@ def laid_out(spec: Spec) -> Layout:
     remembers = any(isinstance(op, ir.Remember) for op in spec.plan)
     made.history_rows = HISTORY_ROWS if remembers else 0
     made.history, at = at, at + 8 * made.history_rows
-    made.stack, at = at, at + _deepest(made, [0])
+    made.stack, at = at, at + _deepest(made, [0], supposing)
     starts = [op.routine for op in spec.plan if isinstance(op, ir.Together)]
-    made.strand_size = _deepest(made, starts) if starts else 0
+    made.strand_size = _deepest(made, starts, supposing) if starts else 0
     made.strands, at = at, at + made.strand_size * people
     made.lists, made.end = at, at + LIST_BYTES
     made.numbers = _numbers(made, whole, rows)
@@ -219,7 +219,7 @@ def enters(spec: Spec, op: Op) -> set[int]:
     return found
 
 
-def _deepest(made: Layout, starts: list[int]) -> int:
+def _deepest(made: Layout, starts: list[int], supposing: bool) -> int:
     """Bytes that the frames of these routines and of all that they enter take at most; what comes back to itself is given room
     for some turns more."""
     spec = made.spec
@@ -242,7 +242,7 @@ def _deepest(made: Layout, starts: list[int]) -> int:
         return known[routine]
 
     deepest = max(map(deep, starts), default=0)
-    supposed = sum(made.sizes) if any(isinstance(e, ir.Supposed) for e in _supposing(spec)) else 0
+    supposed = sum(made.sizes) if supposing or any(isinstance(e, ir.Supposed) for e in _supposing(spec)) else 0
     return _aligned(max(512, deepest * 2 + supposed if not returns else min(1 << 15, deepest * 8 + 4096)))
 
 

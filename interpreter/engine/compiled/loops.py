@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from interpreter import ir
 from interpreter.core.frame import Value
-from interpreter.engine.compiled import places
+from interpreter.engine.compiled import places, sight
 from interpreter.engine.compiled.layout import HANDLE
 from interpreter.engine.compiled.writer import const, Context, depth, either, get, narrow, put, when, worth
 from interpreter.engine.evaluate import COLUMN
@@ -27,9 +27,9 @@ SURE = (ir.Local, ir.Const, ir.Option, ir.Me, ir.Cell, ir.ZoneAt, ir.FieldOf, ir
 
 def sure(c: Context, e: Expr) -> bool:
     """Has it a value whatever lies on the table, and without an order that nature may have to give?"""
-    key = ("sure", id(e))
+    key = ("sure", id(e), c.eyes, c.tags)
     if key not in c.k.notes:
-        c.k.notes[key] = all(_is_sure(c, one) for one in every(e))
+        c.k.notes[key] = all(_is_sure(c, one) for one in every(e)) and not sight.needs_look(c, e)
     return bool(c.k.notes[key])
 
 
@@ -55,9 +55,9 @@ def each(c: Context, source: Expr, body: Body) -> str:
         case ir.Contents(zone=zone):
             found = places.facts(c, zone)
             if places.is_heap(found) and found.words is not None and found.low is not None:
-                return _each_bit(c, zone, found.words, found.low, body)
+                return sight.at_contents(c, zone) + _each_bit(c, zone, found.words, found.low, body)
             if found.shape is not None and not places.is_heap(found) and found.words == 0:
-                return _each_in_order(c, zone, found, body)
+                return sight.at_contents(c, zone) + _each_in_order(c, zone, found, body)
         case ir.Interval(low=low, high=high):
             return _each_number(c, low, high, body)
         case ir.Those(source=inner, slot=slot, test=wanted) if sure(c, wanted):
@@ -263,7 +263,8 @@ def count(c: Context, e: Expr) -> str:
         return const(len(known))
     match e:
         case ir.Contents(zone=zone) if not places.facts(c, zone).loose:
-            return f"(i64.extend_i32_u {size(c, zone)})"
+            text, look = f"(i64.extend_i32_u {size(c, zone)})", sight.at_contents(c, zone)
+            return worth(look, text) if look else text
         case ir.Those(test=test) if sure(c, test):
             total = c.local()
             loop = each(c, e, lambda _: put(total, f"(i64.add {get(total)} (i64.const 1))"))
@@ -274,7 +275,9 @@ def count(c: Context, e: Expr) -> str:
 def is_empty(c: Context, e: Expr) -> str:
     """Has a collection no members? Of 32 bits."""
     if isinstance(e, ir.Size) or isinstance(e, ir.Contents) and not places.facts(c, e.zone).loose:
-        return zone_empty(c, e.zone)
+        look = sight.at_count(c, e.zone) if isinstance(e, ir.Size) else sight.at_contents(c, e.zone)
+        text = zone_empty(c, e.zone)
+        return worth(look, text, "i32") if look else text
     if not depth(e.type):
         return f"(i64.eqz {c.value(e)})"
     match e:

@@ -26,8 +26,10 @@ from interpreter.engine.compiled import (
     digests,
     expressions,
     layout as lay,
+    policies,
     reactions,
     searching,
+    sight,
     statements,
     translate,
     travel,
@@ -39,15 +41,16 @@ from interpreter.engine.machine import Machine, start
 from interpreter.ir.form import Op
 from interpreter.ir.liveness import dead_slots
 from interpreter.ir.model import Criterion, Score, Spec
+from interpreter.ir.policy import Player
 from interpreter.ir.sources import piles, seat_source
 from interpreter.limits import limits
 
 OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
 HERE = Path(__file__).parent / "runtime"
-RUNTIME = ("lists", "zones", "streams", "choices", "turns", "reactions", "boards", "journeys", "repetition",
-           "search")
+RUNTIME = ("lists", "zones", "streams", "choices", "eyes", "apart", "bots", "turns", "reactions", "boards", "journeys",
+           "repetition", "search")
 WRITTEN = ("four_keys", "route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members",
-           "store_result")   # in the runtime only to be named
+           "store_result", "policy", "takes", "broken")   # in the runtime only to be named
 GLOBALS = {
     "arena": "i32", "scratch": "i32", "room": "i32", "unsettled": "i32", "work": "i32", "ops": "i32", "branch": "i32",
     "top": "i32",
@@ -55,10 +58,11 @@ GLOBALS = {
     "bots": "i32",
     "exact": "i32", "forced": "i32", "decisions": "i32", "answer": "i64", "prefix": "i32", "moved": "i32", "staging": "i32",
     "filling": "i32", "played": "i32", "stamp": "i32", "route": "i32", "who": "i64", "up_to": "i32", "found": "i32",
+    "eyes": "i32", "apart": "i32", "sighted": "i32", "mild": "i32", "shy": "i32", "offer": "i64", "watching": "i32",
+    "states": "i32", "watched": "i64",
     "eager": "i32", "looked": "i32", "scored": "i32", "through": "i64", "kept": "i32", "lasted": "i32",
     "forest": "i32", "full": "i32", "ground": "i32", "grown": "i32", "root": "i32", "thinker": "i32", "margins": "i32",
-    "fresh": "i32",
-    "steps": "i32", "chance": "i64",
+    "fresh": "i32", "steps": "i32", "chance": "i64", "memo": "i32", "noting": "i32",
 }
 STATUSES = ("RETURNED", "ANEW", "ASKED", "UNSETTLED", "WAITS", "TOGETHER", "RESTS", "NATURE", "SERVED", "PAUSED", "OVER",
             "HALTED")
@@ -77,23 +81,25 @@ class Module:
     sources: dict[str, int]
     asks: list[int]
     orders: list[tuple[int, ...]] = field(factory=list)
+    players: tuple[Player, ...] = ()
 
     def facts(self) -> dict[str, Any]:
         """What a host has to know of it, ready for JSON; not its text."""
         return {"numbers": self.numbers, "sources": self.sources, "asks": self.asks, "orders": self.orders}
 
     @classmethod
-    def known(cls, spec: Spec, facts: dict[str, Any]) -> "Module":
+    def known(cls, spec: Spec, facts: dict[str, Any], players: tuple[Player, ...] = ()) -> "Module":
         """The inverse of `facts`; it has no text."""
-        return cls(spec, laid_out(spec), "", facts["numbers"], facts["sources"], facts["asks"],
-                   [tuple(one) for one in facts["orders"]])
+        layout = laid_out(spec, policies.supposes(players))
+        return cls(spec, layout, "", facts["numbers"], facts["sources"], facts["asks"],
+                   [tuple(one) for one in facts["orders"]], players)
 
 
-def write(spec: Spec) -> Module:
-    """Writes the module of a Spec."""
-    layout = laid_out(spec)
+def write(spec: Spec, players: tuple[Player, ...] = ()) -> Module:
+    """Writes the module of a Spec, with the strategies that may sit at the table."""
+    layout = laid_out(spec, policies.supposes(players))
     data = Data(-(-layout.end // 16) * 16)
-    k = Compiler(spec, layout, data, Machine(spec, start(spec)), expressions.VALUE, expressions.TRUTH)
+    k = Compiler(spec, layout, data, Machine(spec, start(spec)), players, expressions.VALUE, expressions.TRUTH)
     for seat in range(len(spec.seats)):
         k.source(seat_source(seat))
     k.numbers = dict(layout.numbers)
@@ -104,10 +110,11 @@ def write(spec: Spec) -> Module:
     travel.route_functions(k)
     decisions.done_functions(k)
     _scores(k)
+    policies.policy_functions(k)
     _dispatch(k)
     _areas(k)
     return Module(spec, layout, _text(k), k.numbers, k.sources, list(k.notes.get("asks", {})),
-                  [statements.order_of(k, routine.number)[0] for routine in spec.routines])
+                  [statements.order_of(k, routine.number)[0] for routine in spec.routines], players)
 
 
 def _fixed(k: Compiler) -> None:
@@ -290,6 +297,7 @@ def _areas(k: Compiler) -> None:
     k.functions["four_keys"] = digests.four_keys(k.numbers)
     k.numbers["FIRST_BLOCK"] = data.raw(first_block(k))
     searching.areas(k)
+    _eyes(k)
     travel.areas(k)
     k.numbers["DISTANCES"] = k.numbers["MEMORY_END"]
     k.numbers["MEMOS"] = k.numbers["DISTANCES"] + -(-2 * k.numbers["SPACES"] ** 2 // 16) * 16
@@ -301,6 +309,31 @@ def _depth_of(k: Compiler, routine: int, slot: int) -> int:
     slots = k.spec.routines[routine].slots
     at = slot - LOCALS
     return depth(slots[at]) if at < len(slots) else 0
+
+
+def _eyes(k: Compiler) -> None:
+    """Who sits where, and what is needed to look through a seat's eyes (runtime/eyes.py)."""
+    spec, layout, data, certain = k.spec, k.layout, k.data, sight.sight(k)
+    people = len(spec.seats)
+
+    def masks(found: list[int]) -> int:
+        return data.raw(b"".join((mask & (1 << 64) - 1).to_bytes(8, "little") for mask in found))
+
+    def lists(found: list[tuple[int, ...]]) -> int:
+        return data.raw(b"".join(data.plain(one).to_bytes(8, "little") for one in found))
+
+    named = [tuple(layout.cell(n) for n, cell in enumerate(spec.cells) if cell.name and cell.owner == seat)
+             for seat in range(people)]
+    zones = [tuple(n for n, zone in enumerate(spec.zones) if zone.owner == seat) for seat in range(people)]
+    k.numbers |= {
+        "SITTING": data.raw(bytes(4 * people)), "TAKES": data.raw(bytes(4 * people)), "STRATEGIES": len(k.players),
+        "MOST_TAKEN": policies.MOST_TAKEN, "TAG": sight.TAG,
+        "CELL_SEES": masks(certain.cells), "COUNTED": masks(certain.counted),
+        "OWN_CELLS": lists(named), "OWN_ZONES": lists(zones), "SIGHTS": data.raw(bytes(len(spec.zones))),
+        "FACES": data.raw(bytes(len(spec.components))), "MARKS": data.raw(bytes(len(spec.components) + 8)),
+        "SIDE": data.raw(bytes(layout.before - layout.cells)) if k.players else 0,
+        "BRANCHES": int(any(isinstance(op, ir.Together) for op in spec.plan)),
+    }
 
 
 def _roots(power: int, count: int) -> list[int]:
@@ -360,9 +393,8 @@ def _runtime() -> tuple[dict[str, translate.Signature], list[ast.Module]]:
     return found, trees
 
 
-EXPORTS = ("advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams",
-           "broken", "below",
-           "key", "clear_ground", "thinks")
+EXPORTS = ("advance", "answer", "take_offer", "new_play", "playout", "playouts", "store_result", "begin_streams", "broken",
+           "below", "key", "decided_here", "clear_ground", "thinks")
 
 
 def _text(k: Compiler) -> str:

@@ -10,7 +10,7 @@ from attrs import frozen
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.engine.compiled.layout import ROW
-from interpreter.engine.compiled.writer import Compiler, Context
+from interpreter.engine.compiled.writer import Compiler, Context, narrow
 from interpreter.engine.evaluate import HEAP
 from interpreter.ir import Expr
 
@@ -78,13 +78,14 @@ def is_heap(found: Facts) -> bool:
 
 def scaled(c: Context, keys: tuple[tuple[Expr, int, int], ...], scale: int) -> Address:
     """Σ (key - low) * stride * scale."""
+    from interpreter.engine.compiled.sight import thing
     known, texts = 0, []
     for key, low, stride in keys:
         number = c.number(key)
         if number is not None:
             known += (number - low) * stride * scale
             continue
-        text = c.small(key)
+        text = narrow(thing(c, key)) if c.tags else c.small(key)
         if low < 0:
             text = f"(i32.add {text} (i32.const {-low}))"
         else:

@@ -21,6 +21,7 @@ from interpreter.engine.compiled.results import over
 from interpreter.engine.compiled.statements import ASKED, NATURE as ASKS_NATURE, OVER, PAUSED, RESTS
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
+from interpreter.ir.policy import Player
 from interpreter.text.diagnostic import InternalError
 
 ROLL, PICK, SHUFFLE = 1, 2, 3
@@ -89,7 +90,8 @@ class Compiled:
         try:
             for name, value in (("bots", 0), ("exact", 1), ("forced", int(self.puts_forced)), ("supposing", 0),
                                 ("permitted", 0),
-                                ("lenient", 0), ("scratch", instance.module.numbers["ARENA"]),
+                                ("lenient", 0), ("eyes", 0), ("apart", 0), ("mild", 0), ("shy", 0), ("noting", 0),
+                                ("scratch", instance.module.numbers["ARENA"]),
                                 ("lists_full", (instance.module.layout.lists + instance.module.layout.end) // 2)):
                 instance.set(name, value)
             while True:
@@ -237,9 +239,9 @@ def _taken(packed: int) -> Taken:
     return packed >> 32, value - (1 << 32) if value >= 1 << 31 else value
 
 
-def compiled_play(spec: Spec, state: State | None = None) -> Compiled:
-    """A play from the beginning, or from a State at a pause."""
-    instance = compiled(spec)
+def compiled_play(spec: Spec, state: State | None = None, players: tuple[Player, ...] = ()) -> Compiled:
+    """A play from the beginning, or from a State at a pause; `players` are the strategies that the module knows."""
+    instance = compiled(spec, players)
     play = Compiled(spec, instance)
     if instance.resident is not None:
         instance.resident.saved = instance.position()

@@ -5,7 +5,7 @@ Out: Over, as engine/scoring.py tells it; a Record for each seed.
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -48,30 +48,51 @@ def record_of(instance: Instance, content: bytes) -> Record:
                   struct.unpack_from(f"<{lying}i", content, numbers["RESULT_LYING"]))
 
 
-def plays(instance: Instance, seed: int, count: int) -> Iterator[Record | None]:
-    """Plays from the seeds SEED, SEED + 1 ..., all seats random; None for one that has to be played by the reference engine."""
-    numbers = instance.module.numbers
-    size, to = numbers["RESULT_SIZE"], numbers["OUTSIDE"]
+RANDOM, FIRST = 0, 1                      # who sits at a seat; from 2 on the module's strategies, in their order
+
+
+def plays(instance: Instance, seed: int, count: int, seats: Sequence[int] = (), watch: bool = False) -> Iterator[Record | None]:
+    """Plays from the seeds SEED, SEED + 1 ...; None for one that has to be played by the reference engine. `seats`: who sits
+    where, random if nobody is named. With `watch` the `always` lines are looked at in every state (`watched` says in how many);
+    a play in which one does not hold is one for the reference engine."""
     if instance.resident is not None:
         instance.resident.saved = instance.position()
         instance.resident = None
-    instance.set("forced", 0)
-    at_once = max(1, 65536 // size)
+    instance.set("watched", 0)
+    at_once = max(1, 65536 // instance.module.numbers["RESULT_SIZE"])
     done = 0
     while done < count:
         wanted = min(at_once, count - done)
-        instance.set("played", 0)
-        try:
-            played = int(instance.call("playouts", seed + done, wanted, to))
-        except Stopped:
-            played = instance.get("played")
-        content = instance.read(to, played * size)
-        for k in range(played):
-            yield record_of(instance, content[k * size:(k + 1) * size])
-        done += played
-        if played < wanted:
+        found = _some_plays(instance, seed + done, wanted, seats, watch)
+        yield from found
+        done += len(found)
+        if len(found) < wanted:
             yield None
             done += 1
+
+
+def _some_plays(instance: Instance, seed: int, count: int, seats: Sequence[int], watch: bool) -> list[Record]:
+    """The plays up to the first that the module leaves alone."""
+    numbers, eager = instance.module.numbers, instance.get("eager")
+    size, to = numbers["RESULT_SIZE"], numbers["OUTSIDE"]
+    for seat in range(len(instance.module.spec.seats)):
+        instance.put(numbers["SITTING"] + 4 * seat, seats[seat] if seat < len(seats) else RANDOM)
+    for name, value in (("forced", 0), ("played", 0), ("watching", int(watch)), ("eager", eager and not watch)):
+        instance.set(name, value)
+    try:
+        played = int(instance.call("playouts", seed, count, to))
+    except Stopped:
+        played = instance.get("played")
+    if watch:
+        instance.set("watching", 0)
+        instance.set("eager", eager)
+    content = instance.read(to, played * size)
+    return [record_of(instance, content[k * size:(k + 1) * size]) for k in range(played)]
+
+
+def watched(instance: Instance) -> int:
+    """In how many states what must always hold has been looked at since `plays` began."""
+    return instance.get("watched")
 
 
 def over(instance: Instance) -> Over:

@@ -23,6 +23,9 @@ WHATS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
 MEMORY = 8192                             # journeys of one search
 LASTING = 1 << 16                         # journeys of which something is known whatever lies on the table
 KEPT = 1 << 17                            # bytes for the legs that are known
+COUNTS = 16                               # a journey of fewer moves than that is remembered with all its ends,
+FOUND = 1 << 20                           # in so many bytes,
+MOST_NOTED = 64                           # if it has asked no more than that of the table
 
 
 def travel(w: Way, op: ir.Travel) -> str:
@@ -179,10 +182,17 @@ def areas(k: Compiler) -> None:
     k.numbers["ROUTE_BOARDS"] = k.data.raw(firsts)
     spaces, routes, at = k.numbers["SPACES"], len(k.spec.routes), k.data.end
     for name, size in (("MEMORY", MEMORY * 16), ("LEGS", routes * 2 * spaces * (spaces + 1) * 8), ("KEPT_LEGS", KEPT),
-                       ("SPOTS", routes * 5 * spaces), ("LASTING", LASTING * 16)):
+                       ("SPOTS", routes * 5 * spaces), ("LASTING", LASTING * 16), ("FOUND_ENDS", routes * spaces * COUNTS * 4),
+                       ("KEPT_ENDS", FOUND if _searches(k) else 0)):
         k.numbers[name] = at
         at += -(-size // 16) * 16 if routes else 0
-    k.numbers |= {"KEPT_END": k.numbers["KEPT_LEGS"] + KEPT, "MEMORY_END": at}
+    k.numbers |= {"KEPT_END": k.numbers["KEPT_LEGS"] + KEPT, "MEMORY_END": at, "COUNTS": COUNTS if _searches(k) else 0,
+                  "FOUND_ENDS_END": at, "MOST_NOTED": MOST_NOTED, "MOST_ENTRY": 16 + 8 * (MOST_NOTED + spaces)}
+
+
+def _searches(k: Compiler) -> bool:
+    """Does anything ask for all ends of a journey?"""
+    return any(name.startswith("route_") and name.endswith("_ends") for name in k.functions)
 
 
 OPS: dict[type[Op], Callable[[Way, Any], str]] = {ir.Travel: travel}

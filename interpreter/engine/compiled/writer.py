@@ -20,6 +20,7 @@ from interpreter.engine.compiled.layout import Layout, NIL, PC
 from interpreter.engine.interface import Engine
 from interpreter.ir import Definition, Expr
 from interpreter.ir.model import Spec
+from interpreter.ir.policy import Player
 from interpreter.text.diagnostic import InternalError
 
 
@@ -60,19 +61,21 @@ class Compiler:
     """A module on its way.
 
     functions  name -> text, in the order in which they were begun
-    defines    a Definition -> its function
+    defines    a Definition, and how it is looked at -> its function
     sources    the name of a stream of chance -> its number
     reference  the other engine, before any play, which works out what never changes
+    players    the strategies that may sit at the table
     """
 
     spec: Spec
     layout: Layout
     data: Data
     reference: Engine
+    players: tuple[Player, ...]
     value_of: dict[type[Expr], Callable[["Context", Any], str]]
     truth_of: dict[type[Expr], Callable[["Context", Any], str]]
     functions: dict[str, str] = field(factory=dict)
-    defines: dict[int, Function] = field(factory=dict)
+    defines: dict[Any, Function] = field(factory=dict)
     constants: dict[int, Value] = field(factory=dict)
     sources: dict[str, int] = field(factory=dict)
     numbers: dict[str, int] = field(factory=dict)
@@ -97,13 +100,16 @@ class Compiler:
 @define(eq=False)
 class Context:
     """Where an expression is worked out: `slots` that are locals of the function, `frame` the offsets of those in memory, and
-    the text of `me`."""
+    the text of `me`. In a strategy `eyes` says that what is looked at is looked at through the eyes of a seat (sight.py): 1
+    where `me` is that seat, 2 where it may be another; `tags` that some things may be unknown to it."""
 
     k: Compiler
     fn: Function
     slots: dict[int, str]
     frame: dict[int, int]
     me: str
+    eyes: int = 0
+    tags: bool = False
 
     def value(self, e: Expr) -> str:
         """Text that leaves the value of `e`, of 64 bits."""

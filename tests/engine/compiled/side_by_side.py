@@ -5,10 +5,15 @@ Out: how many pauses were compared; Different says at which the two part, and in
 """
 
 from interpreter.core.question import Over
+from interpreter.engine.compiled.decisions import option_depth
+from interpreter.engine.compiled.instance import Stopped
 from interpreter.engine.compiled.play import compiled_play
+from interpreter.engine.compiled.positions import scratch, value_at
 from interpreter.engine.machine import Machine, start
-from interpreter.session.bots import Random, Take
+from interpreter.observation.masks import Eyes
+from interpreter.session.bots import chooser, Take
 from interpreter.session.streams import source_of, Streams
+from interpreter.simulate.engines import players, sitting_at
 from interpreter.text.diagnostic import Fault, Unplayable
 
 
@@ -16,13 +21,16 @@ class Different(AssertionError):
     """The engines part."""
 
 
-def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None) -> int:
-    """Plays one play on both. With `carried`, every so many pauses the position is carried from the module to the reference
-    engine and back. Gives the number of pauses."""
+def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None, seats=()) -> int:
+    """Plays one play on both, with somebody in each seat: names of choosers, or strategies made ready; without, all are random.
+    With `carried`, every so many pauses the position is carried from the module to the reference engine and back. Gives the
+    number of pauses."""
     reference = Machine(spec, start(spec) if state is None else state.copy())
-    compiled = compiled_play(spec, state)
+    seats = seats or ("random",) * len(spec.seats)
+    compiled = compiled_play(spec, state, players(seats))
     streams = Streams(seed)
-    bots = [Random(streams, seat) for seat in range(len(spec.seats))]
+    bots = [chooser(who, streams, seat) for seat, who in enumerate(seats)]
+    seat_down(compiled.instance, seed, seats)
     for pause in range(most):
         one, other = _outcome(reference), _outcome(compiled)
         at = f"seed {seed}, pause {pause}"
@@ -38,7 +46,7 @@ def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None
         _same_state(spec, reference.state, compiled.state, f"{at}, {[q.name for q in one.questions]}")
         if carried and pause % carried == carried - 1:
             kept = compiled.open
-            compiled = compiled_play(spec, compiled.state)
+            compiled = compiled_play(spec, compiled.state, players(seats))
             compiled.open = kept
             compiled.branch = reference.branch
         if not one.questions:
@@ -48,7 +56,7 @@ def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None
                 branch = reference.branch if reference.state.strands else -1
                 value = streams.nature(mine, source_of(spec, mine, branch))
             else:
-                value = bots[mine.seat].choose(mine)
+                value = _same_answer(reference, compiled, mine, theirs, bots[mine.seat], at)
             if isinstance(value, Take):
                 reference.take(mine, value.offer)
                 compiled.take(theirs, value.offer)
@@ -56,6 +64,44 @@ def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None
                 reference.answer(mine, value)
                 compiled.answer(theirs, value)
     return most
+
+
+def seat_down(instance, seed: int, seats) -> None:
+    """The module's bots sit down, each with the stream of its seat."""
+    instance.call("begin_streams", seed)
+    for seat, who in enumerate(sitting_at(seats)):
+        instance.put(instance.module.numbers["SITTING"] + 4 * seat, who)
+        instance.put(instance.module.numbers["TAKES"] + 4 * seat, 0)
+
+
+def _same_answer(reference, compiled, mine, theirs, bot, at: str):
+    """What both bots answer: one of the options, or a free action to take. A fault of the one is a stop of the other."""
+    try:
+        wanted = bot.choose(mine, Eyes(reference, mine) if getattr(bot, "eyes", False) else None)
+    except Fault as found:
+        wanted = found
+    instance = compiled.instance
+    _same_state(compiled.spec, reference.state, compiled.state, f"{at}, {mine.name}")         # and it lies in memory
+    room, number = scratch(instance), instance.module.asks.index(theirs.op)
+    offers = tuple(offer << 32 | member & 0xFFFFFFFF for offer, member in theirs.offers)
+    try:
+        took = instance.call("decided_here", number, compiled._branch_of(theirs), mine.seat, room.put(theirs.options),
+                             room.put(offers))
+    except Stopped as stopped:
+        if isinstance(wanted, Fault):
+            raise wanted from None
+        raise Different(f"{at}, {mine.name}: {wanted} / {stopped}") from None
+    if getattr(bot, "eyes", False):
+        _same_state(compiled.spec, reference.state, compiled.state, f"{at}, {mine.name}: after looking")
+    if took:
+        offer = instance.get("offer")
+        member = offer & 0xFFFFFFFF
+        got = Take((offer >> 32, member - (1 << 32) if member >> 31 else member))
+    else:
+        got = value_at(instance, instance.get("answer"), option_depth(compiled.spec.plan[theirs.op]))
+    if wanted != got:
+        raise Different(f"{at}, {mine.name} of {mine.options[:9]}: {wanted} / {got}")
+    return wanted
 
 
 def _outcome(machine):

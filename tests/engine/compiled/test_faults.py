@@ -72,6 +72,8 @@ def test_a_fault_is_told_as_by_the_reference(tmp_path, lines):
     "  raise n by 200, at most 60\n  lower n by 90, at least 3\n",
     "  loop_for(300)\n",
     "  draw chosen from deck to first(players).hand\n  set n to first(deck).rank\n",
+    "  draw 2 from deck to first(players).hand\n  if first(first(players).hand).place is deck\n    set n to 3\n"
+    "  if first(first(players).hand).place is first(players).hand\n    raise n by 4\n",
 ])
 def test_what_is_allowed_is_carried_out_alike(tmp_path, lines):
     spec = spec_of(tmp_path, GAME + lines, checked=False)

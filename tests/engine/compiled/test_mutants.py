@@ -12,11 +12,16 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from interpreter.engine.compiled import instance, module, play
-from interpreter.text.diagnostic import InternalError
+from interpreter.engine.compiled import instance, module, play, policies, sight
+from interpreter.engine.compiled.results import plays, told
+from interpreter.simulate.engines import players, sitting_at
+from interpreter.simulate.playout import play_once
+from interpreter.text.diagnostic import Fault, InternalError
 from tests.bench.equal import spec_of
 from tests.engine.compiled.side_by_side import Different, same_play
+from tests.engine.compiled.test_strategies import CASES, CROWD, crowd, MANY, MIXED, OTHERS, SECRETS, SENTS, THEM
 from tests.engine.scripted import spec_of as small_spec
+from tests.session.test_strategies import hut
 
 TOWN, TAPE, ALONE = ("tests/probe/town.rules", 3), ("mixtape", 3), ("rules/mixtape/solo.rules", 1)
 MOTHS, PIG = ("moths", 4), ("pig", 2)
@@ -107,20 +112,25 @@ def ready(game: str, people: int):
 
 def noticed(monkeypatch, where, made) -> bool:
     """Do plays of a game part?"""
-    monkeypatch.setattr(play, "compiled", lambda spec: made)
+    return parts(monkeypatch, ready(*where), made)
+
+
+def parts(monkeypatch, spec, made, seats=(), most=MOST_PLAYS) -> bool:
+    """The same, with somebody in each seat."""
+    monkeypatch.setattr(play, "compiled", lambda spec, players: made)
     try:
-        for seed in range(MOST_PLAYS):
+        for seed in range(most):
             made.resident = None
-            same_play(ready(*where), seed, most=200)
+            same_play(spec, seed, most=200, seats=seats)
     except (Different, InternalError, ValueError, KeyError, IndexError, StopIteration):
         return True
+    except Fault:
+        return False                                          # both engines have met it
     return False
 
 
-@pytest.mark.parametrize("mutant", IN_RUNTIME, ids=lambda one: f"{one[1]}: {' '.join(one[3].split())[:50]}")
-def test_a_mistake_in_the_runtime_is_noticed(mutant, tmp_path, monkeypatch):
-    where, name, old, new = mutant
-    folder = tmp_path / "runtime"
+def with_mistake(monkeypatch, folder, name: str, old: str, new: str, spec, seats=()):
+    """The module of a game, written with a mistake in a file of the runtime."""
     shutil.copytree(module.HERE, folder)
     path = folder / f"{name}.py"
     text = path.read_text(encoding="utf-8")
@@ -129,9 +139,15 @@ def test_a_mistake_in_the_runtime_is_noticed(mutant, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "HERE", folder)
     module._runtime.cache_clear()
     try:
-        made = instance.instance_of(module.write(ready(*where)))
+        return instance.instance_of(module.write(spec, players(seats)))
     finally:
         module._runtime.cache_clear()
+
+
+@pytest.mark.parametrize("mutant", IN_RUNTIME, ids=lambda one: f"{one[1]}: {' '.join(one[3].split())[:50]}")
+def test_a_mistake_in_the_runtime_is_noticed(mutant, tmp_path, monkeypatch):
+    where, name, old, new = mutant
+    made = with_mistake(monkeypatch, tmp_path / "runtime", name, old, new, ready(*where))
     assert noticed(monkeypatch, where, made)
 
 
@@ -150,3 +166,103 @@ def test_a_mistake_in_what_is_written_for_a_game_is_noticed(mutant, monkeypatch)
 @pytest.mark.parametrize("where", [HIDDEN, PIG, MOTHS, ALONE], ids=lambda one: one[0].rpartition("/")[2])
 def test_without_a_mistake_nothing_is_noticed(where, monkeypatch):
     assert not noticed(monkeypatch, where, instance.instance_of(module.write(ready(*where))))
+
+
+# ------------------------------------------------------------------ strategies
+
+
+HAND = "another's hand"
+MORE = CASES | {name: (THEM, wish, MIXED) for name, wish in SECRETS.items()} | {
+    "whose place it is": (MANY, "at c, prefer it.place is me.hand, then prefer lowest it.value", ""),
+    "a secret through a define": (THEM, SECRETS["through a define"], MIXED),
+    "through a define": CASES["through a define"],
+}
+
+# who notices, the file of the runtime, what stands there, and what stands in its place
+IN_EYES = [
+    ("of a thing that is not known", "eyes", "return value + at.TAG\n    if value", "return value\n    if value"),
+    ("of a thing that is not known", "eyes", "        unknown()\n        return value - at.TAG",
+     "        return value - at.TAG"),
+    ("that it is not", "eyes", "known(thing) >> unsigned(g.eyes - 1)) & 1", "known(thing) >> unsigned(0)) & 1"),
+    (HAND, "eyes", "    elif not open_now(z):\n        secret()\n\n\ndef see_all", "\n\ndef see_all"),
+    (HAND, "eyes", "if narrow(known(low + k * 64 + narrow(ctz(bits))) >> seat) & 1 == 0:", "if 0:"),
+    ("an order that is not known", "eyes", "if loose_seen(z) > 1:", "if loose_seen(z) > 99:"),
+    ("what is known by now", "eyes", "if loose_seen(z) > 1:", "if loose_seen(z) > 0 - 1:"),
+    ("a free action without an end", "bots", "load32(at.TAKES + seat * 4) < at.MOST_TAKEN", "load32(at.TAKES + seat * 4) < 19"),
+    ("a free action for somebody", "bots", "if narrow(at_index(offers, k) >> 32) == number:",
+     "if narrow(at_index(offers, k) >> 32) != number:"),
+    ("once in so many", "bots", "return below(seat, narrow(times)) != 0", "return below(seat, narrow(times)) == 0"),
+    ("once in a number that changes", "bots", "        times = 1\n", "        times = 2\n"),
+    ("a number", "bots", "    g.answer = policy(who - 2, op, seat, options)", "    g.answer = at_index(options, 0)"),
+    ("none, of which nothing can be asked", "lists", "        if g.mild:", "        if 0:"),
+    ("a supposed effect", "turns", "copy(at.BLOCK, saved + 64, table)", "copy(at.BLOCK, saved + 64, 64)"),
+    ("the table", "apart", "copy(at.CELLS, at.BEFORE_COPY, at.TABLE_SIZE)", "copy(at.CELLS, at.BEFORE_COPY, 0)"),
+    ("the table", "eyes", "            copy(at.CELLS, at.SIDE, at.BEFORE_COPY - at.CELLS)", "            g.apart = 0"),
+    ("the table", "apart", "        copy(address, live + address, length)", "        copy(address, live + address, 0)"),
+    ("the table", "apart", "            store32(cell, load32(live + cell))", "            store32(cell, load32(cell))"),
+    ("the top of a deck", "apart", "    if changed_hands():", "    if 0:"),
+    ("the top of a deck", "apart", "            if load8(at.MARKS + thing) & 1 != 0:", "            if 0:"),
+    ("another branch", "turns", "if decided(load32(given + 4), load32(given + 24),", "if decided(load32(given + 4), seat,"),
+    ("where it may end now", "journeys", "(narrow(key >> 32) & 65535) - 1) != narrow(key >> 63):\n            return 0",
+     "(narrow(key >> 32) & 65535) - 1) != narrow(key >> 63):\n            return 1"),
+]
+
+# who notices, and what is wrong in the compiler: a name in one of its files, and what it is instead
+IN_COMPILER = [
+    ("until the last move", policies, "JOURNEY", {"here": 0, "moves_left": 0}),
+    ("a number", policies, "NARROW", policies.NARROW | {"highest": policies.Answering._first}),
+    ("a player", policies, "NARROW", policies.NARROW | {
+        "prefer": lambda one, preference: "(local.set $n (i32.const 1))"}),
+    ("one of a hand", policies, "who_draws", lambda k, op: -1),
+    ("of a thing that is not known", policies, "has_faces", lambda spec, type_: False),
+    ("the least, of which none has nothing", policies.Answering, "_after", lambda one, none: ""),
+    ("what all share", policies.Answering, "_begin", lambda one: ""),
+    (HAND, sight, "at_contents", lambda c, zone: ""),
+    ("a secret through a define", sight, "define_looks", lambda c, define: False),
+    ("of a thing that is not known", sight, "thing", lambda c, e: c.value(e)),
+    ("a supposed effect with a thing", sight, "uses_at_once", lambda k, routine, slot: False),
+    ("whose place it is", sight, "at_place", lambda c, e, it: ""),
+    ("through a define", sight, "unknown_type", lambda c, type_: False),
+]
+
+
+def seated(case: str, folder: Path):
+    """A game with its strategy, and who sits at its table."""
+    if case in ("the table", "the top of a deck", "another branch"):
+        text = CROWD.replace("SENT", SENTS["the top of a pile" if case == "the top of a deck" else "the table"])
+        if case != "another branch":
+            text = text.replace(OTHERS, "others_shown = left.shown")
+        else:
+            text = text.replace("choose more from 0..3", "choose more from 0..3 by left_neighbour")
+            text = text.replace(OTHERS, "others_shown = me.shown") + "define left_neighbour = first(seats_after(me))\n"
+        spec, made = crowd(folder, text)
+        return spec, (made,) * 3
+    spec, made = hut(folder, *MORE[case])
+    return spec, (made, made)
+
+
+@pytest.mark.parametrize("mutant", IN_EYES, ids=lambda one: f"{one[1]}: {' '.join(one[3].split())[:50]}")
+def test_a_mistake_in_how_a_seat_looks_is_noticed(mutant, tmp_path, monkeypatch):
+    case, *mistake = mutant
+    spec, seats = seated(case, tmp_path)
+    made = with_mistake(monkeypatch, tmp_path / "runtime", *mistake, spec, seats)
+    assert parts(monkeypatch, spec, made, seats, 12) or ends_otherwise(spec, made, seats)
+
+
+def ends_otherwise(spec, made, seats) -> bool:
+    """Does a whole play in the module end otherwise than by the reference engine, or not at all?"""
+    for seed, record in enumerate(plays(made, 1, 12, sitting_at(seats)), start=1):
+        wanted = play_once(spec, seed, seats)
+        mine = None if record is None else (told(spec, record), record.decisions, record.lying)
+        if mine != (wanted.over, wanted.decisions, wanted.lying):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("mutant", IN_COMPILER, ids=lambda one: f"{one[2]}: {one[0]}")
+def test_a_mistake_in_what_is_written_for_a_strategy_is_noticed(mutant, tmp_path, monkeypatch):
+    case, where, name, instead = mutant
+    spec, seats = seated(case, tmp_path)
+    monkeypatch.setattr(where, name, instead)
+    made = instance.instance_of(module.write(spec, players(seats)))
+    assert parts(monkeypatch, spec, made, seats, 12) or ends_otherwise(spec, made, seats)

@@ -6,10 +6,11 @@ In:  a route by number, who travels, a journey. While a search goes on, a journe
 Out: lists of spaces or journeys. What has been found out at this moment is remembered at `at.MEMORY`, 16 bytes a journey.
 """
 
-from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, reserve
+from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, no_value, reserve
 from interpreter.engine.compiled.runtime.wasm import (
     at,
     copy,
+    fill,
     g,
     i32,
     i64,
@@ -73,6 +74,10 @@ def at_table(what: i32, a: i32, b: i32, previous: i32) -> i32:
     if found < 0:
         found = route_holds(g.route, what, g.who, a, b, previous)
         store32(kept + 12, found)
+        if g.noting != 0:
+            if g.noting < g.memo + 16 + at.MOST_NOTED * 8:
+                store64(g.noting, key | (unsigned(found) << 63))
+            g.noting = g.noting + 8
     return found
 
 
@@ -357,19 +362,69 @@ def path_of(kept: i64) -> i64:
     return handle(narrow(kept) + 48, count_of(kept) - 6)
 
 
+# ------------------------------------------------------------------ all ends of a journey
+
+
 def ends(route: i32, who: i64, start: i64, count: i64) -> i64:
-    """Every space at which a journey may end, in the order of the board."""
+    """Every space at which a journey may end, in the order of the board. What came of a search is kept with all that it has
+    asked of the table: where the answers are the same, so is what comes of it."""
+    board = at.BOARDS
+    if start >= at.FIRST_SPACE and start < at.FIRST_SPACE + at.SPACES:
+        board = at.BOARDS + (narrow(start) - at.FIRST_SPACE) * 8
+    if start < wide(load32(board)) or start > wide(load32(board + 4)) or load32(board) != load32(at.ROUTE_BOARDS + route * 4):
+        no_value()
+    if g.unsettled != 0:
+        return 0
+    if count < 0 or count > 65535:
+        trap()
+    if count >= at.COUNTS:
+        begin_search(route, who, 0)
+        return searched(board, start, count)
+    cell = at.FOUND_ENDS + ((route * at.SPACES + narrow(start) - at.FIRST_SPACE) * at.COUNTS + narrow(count)) * 4
+    entry = load32(cell)
+    while entry != 0:
+        begin_search(route, who, 0)
+        if still_so(entry):
+            length = load32(entry + 8) * 8
+            address = reserve(length // 8)
+            copy(address, entry + 16 + load32(entry + 4) * 8, length)
+            return handle(address, length // 8)
+        entry = load32(entry)
     begin_search(route, who, 0)
-    if start < at.FIRST_SPACE or start >= at.FIRST_SPACE + at.SPACES or count < 0 or count > 65535:
-        trap()
-    board = at.BOARDS + (narrow(start) - at.FIRST_SPACE) * 8
+    if g.memo == 0 or g.memo + at.MOST_ENTRY > at.FOUND_ENDS_END:
+        fill(at.FOUND_ENDS, 0, at.KEPT_ENDS - at.FOUND_ENDS)
+        g.memo = at.KEPT_ENDS
+    entry = g.memo
+    g.noting = entry + 16
+    found = searched(board, start, count)
+    if g.noting <= entry + 16 + at.MOST_NOTED * 8:
+        store32(entry, load32(cell))
+        store32(entry + 4, (g.noting - entry - 16) // 8)
+        store32(entry + 8, count_of(found))
+        copy(g.noting, narrow(found), count_of(found) * 8)
+        store32(cell, entry)
+        g.memo = g.noting + count_of(found) * 8
+    g.noting = 0
+    return found
+
+
+def still_so(entry: i32) -> i32:
+    """Does the table give the same answers as when this was found out?"""
+    for k in range(0, load32(entry + 4)):
+        key = load64(entry + 16 + k * 8)
+        a = narrow(key) & 65535
+        b = narrow(key >> 16) & 65535
+        if at_table((narrow(key >> 56) & 127) - 8, a, b, (narrow(key >> 32) & 65535) - 1) != narrow(key >> 63):
+            return 0
+    return 1
+
+
+def searched(board: i32, start: i64, count: i64) -> i64:
+    """The same by looking at every way; for `board` see `legs`."""
     first = load32(board)
-    if first != load32(at.ROUTE_BOARDS + route * 4):
-        trap()
     spaces = load32(board + 4) - first + 1
     reached = reserve(spaces)
-    for k in range(0, spaces):
-        store64(reached + k * 8, 0)
+    fill(reached, 0, spaces * 8)
     edge = reserve(8192)
     store64(edge, packed(narrow(start), -1, narrow(count), 0))
     remembered(load64(edge))
@@ -389,10 +444,10 @@ def ends(route: i32, who: i64, start: i64, count: i64) -> i64:
                     store64(edge + waiting * 8, at_index(after, k))
                     waiting += 1
             g.arena = arena
-    made = reserve(spaces)
-    to = made
+    to = reached
     for k in range(0, spaces):
         if load64(reached + k * 8) != 0:
             store64(to, unsigned(first + k))
             to += 8
-    return handle(made, (to - made) // 8)
+    g.arena = to
+    return handle(reached, (to - reached) // 8)

@@ -241,9 +241,12 @@ def item_of(things: i64, index: i64) -> i64:
 
 
 def no_value() -> None:
-    """There is no value: the reference engine says why; unless nature has to be asked first."""
+    """There is no value: the reference engine says why; unless nature has to be asked first, or there need be none."""
     if g.unsettled == 0:
-        trap()
+        if g.mild:
+            g.unsettled = -2
+        else:
+            trap()
 
 
 # ------------------------------------------------------------------ orders and groups

@@ -9,9 +9,10 @@ While `g.bots` is 2 each decision comes to `thought`. A seat that comes to a que
 answers at random from there on; when all have, `g.bots` is 1 and the playout goes on as fast as any.
 """
 
+from interpreter.engine.compiled.runtime.bots import at_random
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, more_room
 from interpreter.engine.compiled.runtime.streams import begin_streams, below
-from interpreter.engine.compiled.runtime.turns import advance, at_random, clear_stack, store_result
+from interpreter.engine.compiled.runtime.turns import advance, clear_stack, store_result
 from interpreter.engine.compiled.runtime.wasm import (
     at,
     below_unsigned,
@@ -75,6 +76,12 @@ def thinks_once(seed: i64) -> i32:
     g.supposing = 0
     g.permitted = 0
     g.lenient = 0
+    g.eyes = 0
+    g.apart = 0
+    g.mild = 0
+    g.shy = 0
+    g.noting = 0
+    g.watching = 0
     g.decisions = 0
     g.fresh = 0
     g.steps = 0
@@ -83,6 +90,7 @@ def thinks_once(seed: i64) -> i32:
     g.scratch = g.ground
     g.arena = g.ground
     fill(at.OPEN, 0, at.SEATS * 4)
+    fill(at.SITTING, 0, at.SEATS * 4)                        # whoever has left the tree answers at random
     begin_streams(seed)
     status = advance()
     g.eager = usual

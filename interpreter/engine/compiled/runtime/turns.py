@@ -6,6 +6,8 @@ Out: a status (statements.py); what a question is stands before the block (layou
      here: with 1 seats by the random bots of docs/decisions/0003, with 2 by runtime/search.py.
 """
 
+from interpreter.engine.compiled.runtime.bots import decided, sits
+from interpreter.engine.compiled.runtime.eyes import watched
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, keep, reserve
 from interpreter.engine.compiled.runtime.reactions import drop_holds, hold, next_due
 from interpreter.engine.compiled.runtime.search import thought
@@ -158,6 +160,8 @@ def branches() -> i32:
         return 0
     if not g.bots:
         return at.PAUSED
+    if g.watching:
+        watched()
     for seat in range(0, at.SEATS):
         if load32(at.OPEN + seat * 4) != 0:
             answer_branch(seat)
@@ -168,7 +172,13 @@ def answer_branch(seat: i32) -> None:
     """What a bot has answered in a branch is carried out when all branches have come to a question."""
     given = at.ANSWERS + seat * at.ANSWER_SIZE
     ready(seat)
-    if load32(given) == 1:
+    if load32(given) == 3:
+        afresh()
+        if decided(load32(given + 4), load32(given + 24), load64(given + 8), load64(given + 16)):
+            take(narrow(g.offer >> 32), narrow(g.offer))
+        else:
+            complete(load32(given + 4), g.top, g.answer)
+    elif load32(given) == 1:
         complete(load32(given + 4), g.top, load64(given + 8))
     else:
         take(load32(given + 16), load32(given + 20))
@@ -384,42 +394,32 @@ def asks_order(z: i32, count: i32) -> i32:
 
 def order_by_chance(z: i32) -> None:
     """The order that the stream of the zone gives."""
+    if g.watching:
+        watched()
     settle(z, shuffled(load32(row(z) + 48), loose_things(z)))
 
 
 def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
     """A decision: 0 if it is answered at once, in g.answer; else how it has stopped. `several`: the depth of an option."""
     if g.bots:
-        count = count_of(options)
-        if count > 1 or count_of(offers) != 0:
+        if count_of(options) > 1 or count_of(offers) != 0:
             g.decisions = g.decisions + 1
-        chosen = 0
         if g.bots == 2:
-            chosen = thought(op, seat, count, count_of(offers))
-        else:
-            chosen = at_random(seat, count, count_of(offers))
-        if chosen >= count:
-            offer = at_index(offers, chosen - count)
-            if answers_now(seat):
-                take(narrow(offer >> 32), narrow(offer))
-                afresh()
-                return at.ANEW
-            given = at.ANSWERS + g.branch * at.ANSWER_SIZE
-            store32(given, 2)
-            store32(given + 16, narrow(offer >> 32))
-            store32(given + 20, narrow(offer))
+            return answered_by_search(op, seat, options, offers, several)
+        if not answers_now(seat):
+            if g.eager:
+                return at.HALTED
+            answer_later(op, seat, options, offers, several)
             return at.ASKED
-        g.answer = at_index(options, chosen)
-        if answers_now(seat):
-            afresh()
-            return 0
-        if g.eager:
-            return at.HALTED
-        given = at.ANSWERS + g.branch * at.ANSWER_SIZE
-        store32(given, 1)
-        store32(given + 4, op)
-        store64(given + 8, keep(g.answer, several))
-        return at.ASKED
+        if g.watching:
+            watched()
+        afresh()
+        took = decided(op, seat, options, offers)
+        afresh()
+        if took:
+            take(narrow(g.offer >> 32), narrow(g.offer))
+            return at.ANEW
+        return 0
     store32(at.Q_KIND, 0)
     store32(at.Q_SEAT, seat)
     store32(at.Q_OP, op)
@@ -429,12 +429,61 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
     return at.ASKED
 
 
-def at_random(seat: i32, count: i32, offers: i32) -> i32:
-    """Which option a random bot takes, or, from `count` on, which free action."""
-    if offers != 0:
-        if below(seat, 10) == 0:
-            return count + (below(seat, offers) if offers > 1 else 0)
-    return below(seat, count) if count > 1 else 0
+def answered_by_search(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
+    """What runtime/search.py answers: 0 in g.answer, anew after a free action, or put down for the other branches."""
+    count = count_of(options)
+    chosen = thought(op, seat, count, count_of(offers))
+    given = at.ANSWERS + g.branch * at.ANSWER_SIZE
+    if chosen >= count:
+        offer = at_index(offers, chosen - count)
+        if answers_now(seat):
+            take(narrow(offer >> 32), narrow(offer))
+            afresh()
+            return at.ANEW
+        store32(given, 2)
+        store32(given + 16, narrow(offer >> 32))
+        store32(given + 20, narrow(offer))
+        return at.ASKED
+    g.answer = at_index(options, chosen)
+    if answers_now(seat):
+        afresh()
+        return 0
+    store32(given, 1)
+    store32(given + 4, op)
+    store64(given + 8, keep(g.answer, several))
+    return at.ASKED
+
+
+def decided_here(op: i32, branch: i32, seat: i32, options: i64, offers: i64) -> i32:
+    """What the bot of a seat answers to a question that a host has open: 0 in g.answer one of the options, 1 in g.offer a free
+    action. The streams are those that were begun last."""
+    ready(branch)
+    afresh()
+    return decided(op, seat, options, offers)
+
+
+def answer_later(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> None:
+    """Puts down what is asked in a branch until all branches have come to a question. What is drawn is drawn at once; a
+    strategy looks at the table when all have come, as somebody who sits there would."""
+    given = at.ANSWERS + g.branch * at.ANSWER_SIZE
+    store32(given + 4, op)
+    if sits(seat) > 1:
+        store32(given, 3)
+        store64(given + 8, keep(options, several + 1))
+        store64(given + 16, keep(offers, 1))
+        store32(given + 24, seat)
+    elif decided(op, seat, options, offers):
+        store32(given, 2)
+        store32(given + 16, narrow(g.offer >> 32))
+        store32(given + 20, narrow(g.offer))
+    else:
+        store32(given, 1)
+        store64(given + 8, keep(g.answer, several))
+
+
+def draws_now(seat: i32, how: i32) -> i32:
+    """Does a bot answer at once by drawing one of the options? `how`: a bit for each who may sit there, random the lowest."""
+    return g.bots == 1 and not g.watching and answers_now(seat) and (how >> sits(seat)) & 1
 
 
 def answers_now(seat: i32) -> i32:
@@ -447,6 +496,8 @@ def answers_now(seat: i32) -> i32:
 def by_chance(kind: i32, op: i32, source: i32, options: i64, count: i32) -> i32:
     """A roll (1) or pick (2): 0 if the stream has answered, in g.answer; else how it has stopped."""
     if g.bots:
+        if g.watching:
+            watched()
         total = count_of(options)
         stream = source
         if g.branch >= 0:
@@ -513,14 +564,14 @@ def take_offer(branch: i32, number: i32, value: i32) -> None:
 
 def suppose_begins() -> i32:
     """Keeps the position, and makes it one on which an effect can be tried; where it is kept."""
-    table = at.BEFORE_COPY - at.BLOCK
-    rest = at.STACK - at.PENDING
-    saved = reserve((table + rest) // 8 + 16)
     if g.unsettled != 0:
         trap()
-    copy(saved, at.BLOCK, table)
-    copy(saved + table, at.PENDING, rest)
-    kept = saved + table + rest
+    table = at.BEFORE_COPY - at.BLOCK
+    kept = reserve((table + waiting_bytes()) // 8 + 9)
+    saved = kept
+    copy(saved + 64, at.BLOCK, table)
+    if waiting_bytes() != 0:
+        copy_waiting(saved + 64 + table, 0)
     store32(kept, g.top)
     store32(kept + 4, g.branch)
     store32(kept + 8, g.floor)
@@ -558,13 +609,37 @@ def suppose_begins() -> i32:
     return saved
 
 
+def waiting_bytes() -> i32:
+    """How long is what waits: what is on its way, triggers that are held or due, positions that are remembered."""
+    size = load32(at.PENDINGS) * at.PENDING_ROW + load32(at.HOLDINGS) * at.HOLDING_ROW
+    return size + load32(at.DUES) * at.DUE_ROW + load32(at.HISTORY_COUNT) * 8
+
+
+def copy_waiting(there: i32, back: i32) -> None:
+    """Copies what waits there, or back from there."""
+    there = copied(at.PENDING, there, load32(at.PENDINGS) * at.PENDING_ROW, back)
+    there = copied(at.HOLDING, there, load32(at.HOLDINGS) * at.HOLDING_ROW, back)
+    there = copied(at.DUE, there, load32(at.DUES) * at.DUE_ROW, back)
+    copied(at.HISTORY, there, load32(at.HISTORY_COUNT) * 8, back)
+
+
+def copied(here: i32, there: i32, length: i32, back: i32) -> i32:
+    """Copies so many bytes there, or back from there; where the next ones go."""
+    if back:
+        copy(here, there, length)
+    else:
+        copy(there, here, length)
+    return there + length
+
+
 def suppose_runs() -> None:
     """Carries the effect out; a question, chance or an end is left to the reference engine to speak of."""
     ops = g.ops
     work = g.work
     afresh()
     if go_on() != 0 or load32(at.ENDED) != 0 or g.unsettled != 0:
-        trap()
+        if g.unsettled >= 0:
+            trap()
     g.ops = ops
     g.work = work
     g.arena = g.scratch
@@ -572,16 +647,16 @@ def suppose_runs() -> None:
 
 def suppose_ends(saved: i32, value: i64, depth: i32) -> i64:
     """Puts the position back; the value that was worked out on the other one."""
-    if g.unsettled != 0:
+    if g.unsettled > 0:
         trap()
     table = at.BEFORE_COPY - at.BLOCK
-    rest = at.STACK - at.PENDING
     found = value
     if depth != 0:
         found = fresh(value, depth)
-    copy(at.BLOCK, saved, table)
-    copy(at.PENDING, saved + table, rest)
-    kept = saved + table + rest
+    copy(at.BLOCK, saved + 64, table)
+    if waiting_bytes() != 0:
+        copy_waiting(saved + 64 + table, 1)
+    kept = saved
     g.top = load32(kept)
     g.branch = load32(kept + 4)
     g.floor = load32(kept + 8)
@@ -631,8 +706,13 @@ def gather_lists() -> None:
             if seat != g.branch:
                 gather_stack(load32(at.TOPS + seat * 4 + 4))
             given = at.ANSWERS + seat * at.ANSWER_SIZE
-            if load32(at.OPEN + seat * 4) != 0 and load32(given) == 1 and g.bots:
-                store64(given + 8, gathered(load64(given + 8), load32(at.DEPTHS + load32(given + 4) * 4)))
+            if load32(at.OPEN + seat * 4) != 0 and g.bots:
+                deep = load32(at.DEPTHS + load32(given + 4) * 4)
+                if load32(given) == 1:
+                    store64(given + 8, gathered(load64(given + 8), deep))
+                elif load32(given) == 3:
+                    store64(given + 8, gathered(load64(given + 8), deep + 1))
+                    store64(given + 16, gathered(load64(given + 16), 1))
     cells = load64(at.LIST_CELLS)
     for k in range(0, count_of(cells)):
         cell = narrow(at_index(cells, k))
@@ -689,6 +769,11 @@ def new_play() -> None:
     g.supposing = 0
     g.permitted = 0
     g.lenient = 0
+    g.eyes = 0
+    g.apart = 0
+    g.mild = 0
+    g.shy = 0
+    g.noting = 0
     g.branch = -1
     g.top = 0
     g.floor = at.STACK
@@ -703,17 +788,24 @@ def playout(seed: i64) -> i32:
     """A whole play by bots; its status."""
     g.bots = 1
     g.exact = 0
-    g.decisions = 0
-    begin_streams(seed)
-    new_play()
-    status = advance()
+    status = from_seed(seed)
     if status == at.HALTED:
         g.eager = 0
-        begin_streams(seed)
-        g.decisions = 0
-        new_play()
-        status = advance()
+        status = from_seed(seed)
+    if g.watching:
+        if status == at.OVER:
+            watched()
     return status
+
+
+def from_seed(seed: i64) -> i32:
+    """The same, from the beginning; `at.HALTED` if it has to be played branch by branch."""
+    g.decisions = 0
+    g.states = 0
+    fill(at.TAKES, 0, at.SEATS * 4)
+    begin_streams(seed)
+    new_play()
+    return advance()
 
 
 def playouts(seed: i64, count: i32, to: i32) -> i32:
@@ -722,6 +814,7 @@ def playouts(seed: i64, count: i32, to: i32) -> i32:
         if playout(seed + unsigned(k)) != at.OVER:
             return k
         store_result(to)
+        g.watched = g.watched + unsigned(g.states)
         to += at.RESULT_SIZE
         g.played = k + 1
     return count
