@@ -24,6 +24,7 @@ HERE = Path(__file__).resolve().parents[1]
 GAMES = [*[find_game(name) for name in games()], HERE / "probe" / "town.rules", HERE / "bench" / "round.rules"]
 DEEP = os.environ.get("RULEWRIGHT_PROFILE") == "deep"
 EACH = 400 if DEEP else 20
+MOST_LINES = 150                                         # of a play, which the long profile reads to its end
 BEYOND = int(os.environ.get("RULEWRIGHT_SEED", 0))       # the long profile draws others each time (tests/conftest.py)
 
 
@@ -95,11 +96,11 @@ def test_files_that_are_hardly_any(content, tmp_path):
 
 @cache
 def recorded(game: Path) -> tuple:
-    """A game and the text of a whole play of it."""
+    """A game and the text of a play of it, as far as it is looked at."""
     table = load_game(game, people(game)[0])
     session = table.session(5, dict.fromkeys(range(len(table.seats)), "random"))
     session.play()
-    return table, text_of(session)
+    return table, "".join(text_of(session).splitlines(keepends=True)[:None if DEEP else MOST_LINES])
 
 
 def played_again(table, text: str) -> bool:
