@@ -3,8 +3,8 @@
 In:  games with their number of players, and how many plays of each; without games all that are shipped, with all variants and
      all values of their options.
 Out: how many pauses were compared and the same; the first difference, with exit status 1. With `--whole` plays are played in
-     the module from end to end and only their ends compared, which is quick. `--seats good,beginner` puts strategies into
-     the seats, in turn; what they answer is compared too.
+     the module from end to end and only their ends compared, which is quick. `--seats good,beginner` puts strategies into the
+     seats, in turn; what they answer is compared too.
 """
 
 import argparse
@@ -113,6 +113,8 @@ def main() -> int:
                 found = sum(same_play(spec, seed, carried=given.carried, seats=seats)
                             for seed in range(given.seed, given.seed + given.plays))
             print(f"{name}: {found} the same, {perf_counter() - began:.1f} s", flush=True)
+        except Fault as both:                              # a strategy that is not written for a variant looks where it may not
+            print(f"{name}: both stop, {both.code.id}", flush=True)
         except (Different, InternalError, WasmtimeError) as found_:
             failed += 1
             print(f"{name}: DIFFERENT {type(found_).__name__} {str(found_)[:1500]}", flush=True)

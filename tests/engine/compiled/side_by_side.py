@@ -8,7 +8,7 @@ from interpreter.core.question import Over
 from interpreter.engine.compiled.decisions import option_depth
 from interpreter.engine.compiled.instance import Stopped
 from interpreter.engine.compiled.play import compiled_play
-from interpreter.engine.compiled.positions import scratch, value_at
+from interpreter.engine.compiled.positions import NoRoom, scratch, value_at
 from interpreter.engine.machine import Machine, start
 from interpreter.observation.masks import Eyes
 from interpreter.session.bots import chooser, Take
@@ -85,8 +85,11 @@ def _same_answer(reference, compiled, mine, theirs, bot, at: str):
     room, number = scratch(instance), instance.module.asks.index(theirs.op)
     offers = tuple(offer << 32 | member & 0xFFFFFFFF for offer, member in theirs.offers)
     try:
-        took = instance.call("decided_here", number, compiled._branch_of(theirs), mine.seat, room.put(theirs.options),
-                             room.put(offers))
+        options = room.put(theirs.options), room.put(offers)
+    except NoRoom:                                            # so many can only be compared in a whole play
+        return wanted
+    try:
+        took = instance.call("decided_here", number, compiled._branch_of(theirs), mine.seat, *options)
     except Stopped as stopped:
         if isinstance(wanted, Fault):
             raise wanted from None
