@@ -273,11 +273,9 @@ def whereabouts(spec: Spec) -> Whereabouts:
     for state in _positions(spec, 0, {}, 1):
         sizes = _sizes(mixed)
         for c in spec.components:
-            if c.number in open_to_all or state.places[c.number] < 0:
-                continue
             if sizes[_root(mixed, c.number)] > 1:
                 found.sort[c.number] = _root(mixed, c.number)
-            else:
+            elif c.number not in open_to_all and state.places[c.number] >= 0:
                 key = c.kind, spec.zones[state.places[c.number]].label
                 found.sort[c.number] = lying.setdefault(key, c.number)
     if _is_plain(spec, found):

@@ -49,4 +49,14 @@ def said_once(deciders: Iterable[object]) -> list[str]:
     return found
 
 
-__all__ = ["said_once", "seated", "thinker"]
+def by_clock(deciders: Mapping[int, Decider | None]) -> dict[int, Search]:
+    """Those who think by the clock: what they have answered is not found again."""
+    return {seat: one for seat, one in deciders.items() if isinstance(one, Search) and one.effort.seconds}
+
+
+def to_verify(deciders: Mapping[int, Decider | None]) -> dict[int, Decider | None]:
+    """Who answers when a play is carried out again: for those who think by the clock it is what was answered that counts."""
+    return {**deciders} | dict.fromkeys(by_clock(deciders), "human")
+
+
+__all__ = ["by_clock", "said_once", "seated", "thinker", "to_verify"]

@@ -10,7 +10,7 @@ with more seats, or where both can gain, there need not be one.
 
 from collections.abc import Callable
 from itertools import islice, repeat
-from math import comb, log10
+from math import comb, log10, perm
 
 from attrs import define
 
@@ -129,7 +129,8 @@ def _ways_of_one(spec: Spec, seed: int) -> float | None:
                 ways += log10(how_many(question))
                 if question.of_nature:
                     branch = machine.branch if machine.state.strands else -1
-                    machine.answer(question, streams.nature(question, source_of(spec, question, branch)))
+                    given = streams.nature(question, source_of(spec, question, branch))
+                    machine.answer(question, given[:question.count] if question.name == "shuffle" else given)
                 else:
                     machine.answer(question, question.options[streams.below("answer", len(question.options))])
     except Fault:
@@ -143,7 +144,7 @@ def how_many(question: Question) -> int:
     if question.of_nature and question.name == "roll":
         return comb(len(set(question.options)) + question.count - 1, question.count)
     if question.of_nature and question.name == "shuffle":
-        return comb(count, question.count) if question.count else 1
+        return perm(count, question.count)                    # as many cards as are needed, in their order
     return count + len(question.offers)
 
 

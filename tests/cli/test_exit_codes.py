@@ -12,9 +12,8 @@ from tests.cli.running import ROOT, run
 WORDS = {
     "check": ("pig",), "format": ("--check", "odd.rules"), "show": ("plan", "pig"), "explain": ("E0201",), "rulebook": ("pig",),
     "diff": ("stalker",), "handout": ("stalker",), "test": ("pig", "--plays", "2"), "coverage": ("pig",),
-    "mutate": ("pig", "--plays", "1", "--sample", "2"), "simulate": ("pig", "--games", "3"), "solve": ("kuhn",),
-    "referee": ("pig",),
-    "replay": ("kept.play",), "fix": ("kept.play", "1 = 3"), "score": ("pig", "table.csv"),
+    "mutate": ("pig", "--plays", "1", "--sample", "2"), "simulate": ("pig", "--games", "3"), "referee": ("pig",),
+    "solve": ("kuhn",), "replay": ("kept.play",), "fix": ("kept.play", "1 = 3"), "score": ("pig", "table.csv"),
     "compare": ("pig", "--set", "goal=50", "--games", "10", "--course", "2", "--jobs", "1"),
     "sweep": ("pig", "--set", "goal=20,30", "--games", "10", "--jobs", "1"),
     "new": ("variant", "mine", "--of", "pig"), "list": (), "build": ("pig", "-o", "pig.wasm"),

@@ -40,7 +40,7 @@ from interpreter.lower.scope import Context
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game, games, short_name
 from interpreter.search.player import Thinker
-from interpreter.search.seating import said_once, seated
+from interpreter.search.seating import by_clock, said_once, seated, to_verify
 from interpreter.session.physical_chance import NoAnswer
 from interpreter.session.recorder import CannotRecord, Recorder
 from interpreter.session.replay import find_rules, go_on, load_recorded, Replayed, Verifier
@@ -177,7 +177,10 @@ def resumed(game: Asked | None, path: Path, data: tuple[str, ...], as_it_stands:
 def _gone_on(rules: Rules, record: Record, path: Path, ctx: Context, digest: str, report: Report) -> Replayed:
     try:
         seats = seated(rules, ctx, record.heading.planned, report)
-        return go_on(record, path, ctx.spec, report, digest, seats)
+        going = go_on(record, path, ctx.spec, report, digest, to_verify(seats))
+        for seat, search in by_clock(seats).items():
+            going.session.choosers[seat] = search.seated(going.session.streams, seat)
+        return going
     except CannotRecord as error:
         click.echo(f"the play cannot be gone on with: {error}", err=True)
         raise click.exceptions.Exit(WRONG) from None

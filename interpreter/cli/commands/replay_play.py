@@ -21,7 +21,7 @@ from interpreter.lower.symbols import declared
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game
 from interpreter.prose.diff import changes
-from interpreter.search.seating import seated
+from interpreter.search.seating import seated, to_verify
 from interpreter.session.replay import Departure, find_rules, load_recorded, replay, Replayed
 from interpreter.session.transcript import read_file, Record, seal_of
 from interpreter.syntax.formatter import expression
@@ -87,7 +87,7 @@ def replayed(path: Path, game: Asked | None, data: tuple[str, ...], report: Repo
         return None
     options = record.heading.options if game is None else _options(record, rules, where)
     ctx = lowered(rules, recorded_people(record, rules), options, chosen_data(rules, data))
-    seats = seated(rules, ctx, record.heading.planned, report)
+    seats = to_verify(seated(rules, ctx, record.heading.planned, report))
     if game is None:
         return replay(record, ctx.spec, report, rules_digest(rules, ctx), seats)
     played = replay(_answered(record), ctx.spec, report, rules_digest(rules, ctx))

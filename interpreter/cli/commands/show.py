@@ -19,7 +19,7 @@ from interpreter.core.state import State
 from interpreter.display.things import WATCHER
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
-from interpreter.session.bots import CHOOSERS, Random, Take
+from interpreter.session.bots import CHOOSERS, Random, SEARCH, Take
 from interpreter.session.strategies import strategies_of, Written
 from interpreter.session.streams import source_of, Streams
 from interpreter.syntax import ast
@@ -152,7 +152,7 @@ def show_strategies(rules: Rules, as_json: bool) -> int:
         screen = open_screen()
         for strategy in strategies.values():
             _show(screen, strategy)
-        screen.say(f"and for every game: {listed(CHOOSERS)}", "small")
+        screen.say(f"and for every game: {listed((*CHOOSERS, SEARCH))}", "small")
     return 0 if report.ok else 1
 
 

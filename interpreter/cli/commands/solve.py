@@ -20,7 +20,7 @@ from interpreter.cli.arguments import (
     seat_names,
     shown_options,
 )
-from interpreter.cli.terminal.screen import columns, open_screen, progress, Screen
+from interpreter.cli.terminal.screen import columns, folded, MOST, open_screen, progress, Screen
 from interpreter.ir.model import Spec
 from interpreter.solve.solution import MOST_POSITIONS, refined, Solution, solved, TooLarge
 from interpreter.text.diagnostic import plural
@@ -131,5 +131,6 @@ def _say_too_large(spec: Spec, found: TooLarge, as_json: bool) -> None:
                                "ways_log10": round(found.ways, 1)}))
         return
     ways = f"about 10^{found.ways:.0f}" if found.ways >= 6 else f"about {10 ** found.ways:.0f}"
-    click.echo(f"{spec.title} is too large to be counted out: it can go in {ways} ways, as random plays have it, and "
-               f"{found.most} positions are counted at most (--most)", err=True)
+    told = (f"{spec.title} is too large to be counted out: it can go in {ways} ways, as random plays have it, and "
+            f"{found.most} positions are counted at most (--most)")
+    click.echo("\n".join(folded(told, MOST)), err=True)

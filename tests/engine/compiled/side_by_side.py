@@ -31,6 +31,7 @@ def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None
     streams = Streams(seed)
     bots = [chooser(who, streams, seat) for seat, who in enumerate(seats)]
     seat_down(compiled.instance, seed, seats)
+    apart: set[int] = set()                                   # seats whose streams in the module have missed a draw
     for pause in range(most):
         one, other = _outcome(reference), _outcome(compiled)
         at = f"seed {seed}, pause {pause}"
@@ -56,7 +57,7 @@ def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None
                 branch = reference.branch if reference.state.strands else -1
                 value = streams.nature(mine, source_of(spec, mine, branch))
             else:
-                value = _same_answer(reference, compiled, mine, theirs, bots[mine.seat], at)
+                value = _same_answer(reference, compiled, mine, theirs, bots[mine.seat], at, apart)
             if isinstance(value, Take):
                 reference.take(mine, value.offer)
                 compiled.take(theirs, value.offer)
@@ -74,7 +75,7 @@ def seat_down(instance, seed: int, seats) -> None:
         instance.put(instance.module.numbers["TAKES"] + 4 * seat, 0)
 
 
-def _same_answer(reference, compiled, mine, theirs, bot, at: str):
+def _same_answer(reference, compiled, mine, theirs, bot, at: str, apart: set[int]):
     """What both bots answer: one of the options, or a free action to take. A fault of the one is a stop of the other."""
     try:
         wanted = bot.choose(mine, Eyes(reference, mine) if getattr(bot, "eyes", False) else None)
@@ -87,6 +88,8 @@ def _same_answer(reference, compiled, mine, theirs, bot, at: str):
     try:
         options = room.put(theirs.options), room.put(offers)
     except NoRoom:                                            # so many can only be compared in a whole play
+        apart.add(mine.seat)
+    if mine.seat in apart:
         return wanted
     try:
         took = instance.call("decided_here", number, compiled._branch_of(theirs), mine.seat, *options)
