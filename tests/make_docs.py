@@ -350,7 +350,8 @@ def _wrapped(text: str, width: int = 115) -> str:
 SESSIONS = ("README.md", "docs/guide/first-game.md", "docs/guide/from-a-rulebook-to-rules.md",
             "docs/guide/strategies.md", "docs/guide/printing-a-rulebook.md", "docs/guide/variants.md",
             "docs/guide/the-laws.md", "docs/guide/reading-a-counterexample.md", "docs/guide/deep-states.md",
-            "docs/guide/debugging.md", "docs/guide/balance.md", "docs/guide/a-player-that-thinks.md")
+            "docs/guide/debugging.md", "docs/guide/balance.md", "docs/guide/a-player-that-thinks.md",
+            "docs/guide/bounds.md")
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/words.md": words_page,

@@ -292,7 +292,8 @@ class People(click.ParamType):
 @click.option("--reach", "goals", metavar="CONDITION", multiple=True,
               help="Instead: how many plays come to this, random ones and those of the game's strategies? May be repeated.")
 @click.option("--bounds", is_flag=True, help="Instead: does it keep the bounds that its rules set, in many plays by bots?")
-@click.option("--games", type=click.IntRange(1), metavar="N", help="With --bounds: so many plays at most.  [default: 20000]")
+@click.option("--games", type=click.IntRange(1), default=20000, show_default=True, metavar="N",
+              help="With --bounds: so many plays at most.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 @WITH
 @SET

@@ -24,6 +24,9 @@ from interpreter.lower.scope import Bound
 from interpreter.lower.symbols import CORE_WORDS, FAMILIES
 from interpreter.lower.values import parts_named
 from interpreter.project.files import libraries
+from interpreter.session.bots import CHOOSERS
+from interpreter.session.bounds import PERSON
+from interpreter.session.strategies import strategies_of
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
 from interpreter.syntax.parser import parse_answer, parse_at_once
@@ -204,6 +207,8 @@ def _params(place: Placed) -> dict[str, Bound]:
 
 
 BEHIND: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"^\s*(?:(?:add|replace) )?bound\b.*\b(?:mean|median|quantile \S+) of $", ("scores", "points")),
+    (r"^\s*(?:(?:add|replace) )?bound\b.*\b(?:by|skill of|over) $", ("players",)),
     (r"\brun $", ("phases",)),
     (r"\b(?:during|between steps of|turn|phase|limit) $", ("phases",)),
     (r"\balong $", ("routes",)),
@@ -295,6 +300,12 @@ def _of_family(
         case "core":
             yield from (Offer(name, "core", _first(WORDS[name].doc) if name in WORDS else "", 7) for name in CORE_WORDS)
             yield from (Offer(name, "core", "", 6) for name in ("players", "none", "empty", "nobody", "yes", "no", "total"))
+        case "points":
+            yield Offer("total", "core", "the sum of all scores", rank)
+        case "players":
+            known = strategies_of(game.rules, Report())
+            yield from (Offer(name, "strategies", one.node.title.text, rank) for name, one in known.items())
+            yield from (Offer(name, "strategies", "every game has it", rank + 1) for name in CHOOSERS if name != PERSON)
         case "libraries":
             beside = [one.stem for one in path.parent.glob("*.rules") if one != path]
             yield from (Offer(name, "libraries", "", rank) for name in [*beside, *libraries()])

@@ -20,6 +20,8 @@ from interpreter.editor.outline import what_it_was
 from interpreter.editor.studio import Studio
 from interpreter.project.clauses import Rulebook
 from interpreter.prose.page import as_markdown, Page
+from interpreter.prose.phrases import sentence
+from interpreter.prose.sections import bound_said
 from interpreter.prose.sentences import tell, voice_of
 from interpreter.prose.vocabulary import parameters, Voice
 from interpreter.syntax import ast
@@ -133,6 +135,8 @@ def _line_told(game: KnownGame | None, place: Placed, at: int) -> list[str]:
     if game is None or not place.block.sound:
         return []
     for node in place.block.nodes:
+        if isinstance(node, ast.Bound):
+            return [f"*{sentence(bound_said(node))}*"]
         body = getattr(node, "body", None)
         steps = [step for step in getattr(node, "steps", ()) if isinstance(step, ast.Step)]
         bodies = [body] if body is not None else [step.body for step in steps]

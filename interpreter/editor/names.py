@@ -233,7 +233,8 @@ MEANT_BY: dict[type[ast.Node], tuple[str, ...]] = {
     ast.ComesTo: ("step", "phases"), ast.EditStep: ("step", "phases"), ast.AtPhase: ("phases",), ast.Takes: ("offers",),
     ast.GivenOption: ("options",), ast.Setting: ("options",), ast.GivenPosition: ("positions",),
     ast.Occurs: ("effects", "events"), ast.AtCall: ("effects", "events"), ast.Limit: ("phases",),
-    ast.Suppose: ("effects", "events"), ast.TargetPhase: ("phases",),
+    ast.Suppose: ("effects", "events"), ast.TargetPhase: ("phases",), ast.Middle: ("scores",), ast.Quantile: ("scores",),
+    ast.Player: ("strategies",),
 }
 
 

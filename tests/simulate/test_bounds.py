@@ -207,7 +207,7 @@ variant long_race "A long race" of race
   remove bound "mean of far"
   add bound "new" ties below 30% for 2 players
 ''')
-    done = run("test", str(path), "--bounds", "--with", "long_race", "--json", "--games", "2000")
+    done = run("test", str(path), "--bounds", "--with", "long_race", "--json")
     assert done.exit_code == 0 and [one["bound"] for one in json.loads(done.stdout)["bounds"]] == ["short", "new"]
     said = " ".join(run("diff", str(path), "--with", "long_race").stdout.split())
     assert "The bound “short” is replaced." in said and "he bound “mean of far” is" in said

@@ -20,16 +20,16 @@ from interpreter.simulate.sequential import Group, groups_of, Met, Plan, Tested,
 from interpreter.text.diagnostic import plural, Report
 from interpreter.variant.rules import Rules
 
-GAMES, SECONDS = 20000, 60.0              # what is played if nobody says how much
+SECONDS = 60.0                            # how long is played if nobody says
 MARKS = {HELD: ("held       ", "yes"), BROKEN: ("BROKEN     ", "no"), OPEN: ("not decided", "small")}
 ONCE = "a verdict is wrong in at most one case in a hundred, however long it took"
 
 
-def bounds_of_game(game, only: str | None, games: int | None, seconds: float | None, people: tuple, seed: int, jobs: int | None,
+def bounds_of_game(game, only: str | None, games: int, seconds: float | None, people: tuple, seed: int, jobs: int | None,
                    pairs: tuple, data: tuple, as_json: bool) -> int:
     """Tests every bound, at each number of players that it is for."""
     rules, report = opened(game), Report()
-    plan = Plan(games or GAMES, seconds or SECONDS, seed, jobs or os.cpu_count() or 1, people, only or "",
+    plan = Plan(games, seconds or SECONDS, seed, jobs or os.cpu_count() or 1, people, only or "",
                 chosen_options(rules, pairs), chosen_data(rules, data))
     with progress(1, "bounds") as bar:
         groups = groups_of(rules, plan, report)
