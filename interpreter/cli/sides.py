@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from interpreter.cli.arguments import chosen_data, chosen_options, company, drawn, lowered, opened, sitting_down, WRONG
 from interpreter.cli.storage import Run
+from interpreter.cli.terminal.screen import progress
 from interpreter.ir.model import Spec
 from interpreter.session.strategies import seated
 from interpreter.simulate.engines import Engine, engine_for
@@ -85,7 +86,12 @@ def tables(setting: Setting, changes: Sequence[Change]) -> list[Table]:
     """All sides, each checked; the number of players is the fewest that all of them are for, if nothing is said."""
     asked = [evolve(setting.game, variants=(*setting.game.variants, *change.variants)) for change in changes]
     players = setting.players or _fewest(asked)
-    return [_table(setting, change, one, players) for change, one in zip(changes, asked, strict=True)]
+    found = []
+    with progress(len(changes), "rules") as bar:
+        for change, one in zip(changes, asked, strict=True):
+            found.append(_table(setting, change, one, players))
+            bar.update(1)
+    return found
 
 
 def _fewest(asked: Sequence[Asked]) -> int:
