@@ -14,11 +14,14 @@ from attrs import evolve, frozen
 
 from interpreter.cli.arguments import chosen_data, chosen_options, company, drawn, lowered, opened, sitting_down, WRONG
 from interpreter.cli.storage import Run
+from interpreter.cli.terminal.screen import progress
 from interpreter.ir.model import Spec
+from interpreter.session.strategies import seated
 from interpreter.simulate.engines import Engine, engine_for
 from interpreter.simulate.tournament import Recipe
 from interpreter.study.figures import Shape, shape_of
-from interpreter.study.plays import digest_of_side, Side, Trouble
+from interpreter.study.plays import digest_of_side, know, Side, Trouble
+from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
@@ -83,7 +86,12 @@ def tables(setting: Setting, changes: Sequence[Change]) -> list[Table]:
     """All sides, each checked; the number of players is the fewest that all of them are for, if nothing is said."""
     asked = [evolve(setting.game, variants=(*setting.game.variants, *change.variants)) for change in changes]
     players = setting.players or _fewest(asked)
-    return [_table(setting, change, one, players) for change, one in zip(changes, asked, strict=True)]
+    found = []
+    with progress(len(changes), "rules") as bar:
+        for change, one in zip(changes, asked, strict=True):
+            found.append(_table(setting, change, one, players))
+            bar.update(1)
+    return found
 
 
 def _fewest(asked: Sequence[Asked]) -> int:
@@ -113,6 +121,8 @@ def _table(setting: Setting, change: Change, asked: Asked, players: int) -> Tabl
                     tuple(options.items()), tuple(data.items()), seats, False, engine.name)
     shape = shape_of(spec)
     side = Side(change.name or "as it stands", spec.title, recipe, digest_of_side(rules, spec, seats), shape.people)
+    deciders = seated(rules, ctx, dict(enumerate(seats)), Report())
+    know(side.digest, spec, [deciders[seat] or "random" for seat in range(len(seats))])
     return Table(side, shape, rules, spec, engine)
 
 

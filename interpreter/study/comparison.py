@@ -13,6 +13,7 @@ ninety-five of a hundred comparisons nothing at all is said to differ that does 
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from math import inf
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -153,11 +154,11 @@ def sequence_for(figure: Figure, error: float, aimed: int, paired: bool = False)
 
 
 def line_of(figure: Figure, base: float | None, other: float | None, sequence: Confidence) -> Line:
-    """A line with its verdict."""
+    """A line with its verdict; of too few plays without an interval."""
     sums = sequence.sums
-    if sums.count < 2:
-        return Line(figure, base, other, plays=sums.count)
     low, high = sequence.interval()
+    if not sums.count or low == -inf:
+        return Line(figure, base, other, sums.mean if sums.count else None, plays=sums.count)
     always = not sums.total and not sums.squares
     verdict = SAME if always else DIFFERENT if low > 0 or high < 0 else OPEN
     return Line(figure, base, other, sums.mean, low, high, verdict, sums.count)

@@ -25,6 +25,7 @@ from math import inf, log, sqrt
 from attrs import define, field
 
 MOST_STAKE = 0.95                         # of a play, in a ShareSequence: more would make a single rare value count too much
+FEWEST = 20                               # values of which a MeanSequence says something
 HALVINGS = 20                             # until a stake is known to a millionth
 PRIOR = 0.25                              # the variance of values between 0 and 1 that is assumed before the first play
 
@@ -91,9 +92,9 @@ class MeanSequence:
         self.sums.add(batch)
 
     def interval(self) -> tuple[float, float]:
-        """Where the mean lies now."""
+        """Where the mean lies now; of few plays it may lie anywhere, since their deviation is not known well enough."""
         count = self.sums.count
-        if count < 2:
+        if count < FEWEST:
             return -inf, inf
         half = self.sums.deviation * widening(count, self.error, self.aimed)
         return self.sums.mean - half, self.sums.mean + half

@@ -10,7 +10,6 @@ batches are cut does not hang on the number of processes: neither that nor an in
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from functools import cache as once
 from typing import Any
 
 from attrs import evolve, frozen
@@ -157,7 +156,7 @@ def contests(sides: Sequence[Side], stronger: str, weaker: str, seed: int, count
 
 def play(work: Work) -> Rows | Trouble:
     """One batch, played and kept."""
-    spec, sitting = _table(work.recipe)
+    spec, sitting = _table(work)
     rows: Rows = []
     if work.wanted == COURSE:
         for seed in range(work.first, work.first + work.count):
@@ -189,10 +188,20 @@ def _which(spec: Spec, work: Work, sitting: Sequence[Decider], engine: str) -> i
     return work.first
 
 
-@once
-def _table(recipe: Recipe) -> tuple[Spec, tuple]:
+_ready: dict[str, tuple[Spec, tuple]] = {}            # the digest of a side -> the game and who sits there
+
+
+def know(digest: str, spec: Spec, sitting: Sequence[Decider]) -> None:
+    """What is made already: this process, and those that are forked from it, need not make it again."""
+    _ready[digest] = spec, tuple(sitting)
+
+
+def _table(work: Work) -> tuple[Spec, tuple]:
     """The game and who sits there, made once in a process."""
-    return recipe.table()
+    found = _ready.get(work.digest)
+    if found is None:
+        found = _ready[work.digest] = work.recipe.table()
+    return found
 
 
 def played(work: Sequence[Work], jobs: int) -> Iterator[tuple[int, Rows | Trouble]]:

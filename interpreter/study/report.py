@@ -181,7 +181,8 @@ def lines_grid(lines: Iterable[Line], name: str) -> Grid:
         said, figure = line.figure.said, line.figure
         cells = [Cell(figure.words), Cell(said(line.base), line.base or 0), Cell(said(line.other), line.other or 0)]
         if line.low is None or line.high is None or line.difference is None:
-            cells += [Cell("", 0), Cell("", 0), Cell("")]
+            change = "" if line.difference is None else said(line.difference, True)
+            cells += [Cell(change, line.difference or 0), Cell("", 0), Cell("too few plays" if change else "")]
         else:
             cells += [Cell(said(line.difference, True), line.difference),
                       Cell(f"{said(line.low, True)} to {said(line.high, True)}", line.low), Cell(VERDICTS[line.verdict])]

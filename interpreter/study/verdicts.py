@@ -49,7 +49,7 @@ def _counted(line: Line) -> bool:
 
 def summary(lines: Sequence[Line], plays: int) -> str:
     """How many of the figures differ."""
-    judged = [line for line in lines if line.difference is not None]
+    judged = [line for line in lines if line.low is not None]
     real = [line for line in judged if line.verdict == DIFFERENT]
     same = sum(line.verdict == SAME for line in judged)
     if not real:

@@ -59,20 +59,22 @@ def differs(found: Sequence[Table], games: int, own: Sequence[int], figure: str 
     return (comparison.plays, ", ".join(real)) if real else (0, "")
 
 
-def itself(game: str, people: int, runs: int, games: int, looked_at: int) -> bool:
+def itself(game: str, people: int, runs: range, games: int, looked_at: int) -> bool:
     """A game against itself, with other seeds on the other side."""
     one = sides(game, people, (), games)[0]
     said = []
-    for run in range(runs):
+    for run in runs:
         first = 1 + 2 * run * games
         after, what = differs([one, one], games, (first, first + games), "", looked_at)
         if after:
             said.append(f"{what} after {after} plays")
     also = f", {looked_at} of them looked at on the way" if looked_at else ""
-    print(f"itself: {game}, {people} players, {runs} comparisons of {games} plays each with other seeds{also}, looked at after "
-          f"every {plays.BATCH[True]} plays: {len(said)} say that something differs ({100 * len(said) / runs:.1f} %)"
-          + "".join(f"\n  {line}" for line in said))
-    return len(said) <= 0.05 * runs
+    what = f"{game}, {people} players, {len(runs)} comparisons of {games} plays each with other seeds{also}"
+    print(f"itself: {what}, looked at after every {plays.BATCH[True]} plays: "
+          f"{len(said)} say that something differs ({100 * len(said) / len(runs):.1f} %)")
+    for line in said:
+        print(f"  {line}")
+    return len(said) <= 0.05 * len(runs)
 
 
 def planted(runs: int, games: int) -> bool:
@@ -118,6 +120,7 @@ def main() -> int:
     words = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     words.add_argument("what", nargs="*", help="itself, planted, widths; all of them, if nothing is said")
     words.add_argument("--runs", type=int, default=400)
+    words.add_argument("--first", type=int, default=0, help="the number of the first run, to go on from others")
     words.add_argument("--games", type=int, default=1000)
     words.add_argument("--course", type=int, default=0)
     words.add_argument("--game", default="mixtape")
@@ -125,7 +128,8 @@ def main() -> int:
     given = words.parse_args()
     what = given.what or ["itself", "planted", "widths"]
     plays.BATCH[True] = 100
-    fine = [itself(given.game, given.players, given.runs, given.games, given.course)] if "itself" in what else []
+    runs = range(given.first, given.first + given.runs)
+    fine = [itself(given.game, given.players, runs, given.games, given.course)] if "itself" in what else []
     plays.BATCH[True] = 500
     fine += [planted(min(100, given.runs), 20_000)] if "planted" in what else []
     fine += [widths(2000)] if "widths" in what else []

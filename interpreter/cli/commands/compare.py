@@ -195,7 +195,7 @@ def _row(line: Line) -> list[str]:
     said = line.figure.said
     row = [line.figure.words, said(line.base), said(line.other)]
     if line.low is None or line.high is None:
-        return [*row, "", ""]
+        return [*row, said(line.difference, True) if line.difference is not None else "", ""]
     return [*row, said(line.difference, True), f"{said(line.low, True)} to {said(line.high, True)}"]
 
 

@@ -84,18 +84,13 @@ def factor_of(pair: str) -> Factor:
 
 
 def _tables(setting: Setting, plan: Design, variants: tuple[str, ...]) -> list[Table]:
-    """All combinations, made ready one by one."""
+    """All combinations, made ready."""
     names = [factor.option for factor in plan.factors]
     if len(set(names)) < len(names):
         raise click.UsageError(f"`{next(name for name in names if names.count(name) > 1)}` is named twice: "
                                "write all its values into one --set")
-    found: list[Table] = []
-    with progress(len(plan.combinations), "rules") as bar:
-        for values in plan.combinations:
-            pairs = tuple(f"{name}={value}" for name, value in zip(names, values, strict=True))
-            found += tables(setting, [Change(", ".join(pairs), variants, pairs)])
-            bar.update(1)
-    return found
+    pairs = [tuple(f"{name}={value}" for name, value in zip(names, values, strict=True)) for values in plan.combinations]
+    return tables(setting, [Change(", ".join(settings), variants, settings) for settings in pairs])
 
 
 def _figures(every: list[Figure], keys: Sequence[str]) -> list[Figure]:
