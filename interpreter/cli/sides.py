@@ -113,16 +113,17 @@ def _table(setting: Setting, change: Change, asked: Asked, players: int) -> Tabl
     if people:
         raise click.UsageError(f"nobody sits at the keyboard here, so {people[0]} cannot be human")
     ctx = lowered(rules, who.names, options, data)
-    sitting, spec = sitting_down(rules, ctx, who.who), ctx.spec
+    sitting_down(rules, ctx, who.who)
+    spec = ctx.spec
     seats = tuple(who.who.get(name, "random") for name in spec.seats)
-    deciders = [sitting.get(seat, "random") for seat in range(len(seats))]
+    made = seated(rules, ctx, dict(enumerate(seats)), Report())
+    deciders = [made[seat] or "random" for seat in range(len(seats))]
     engine = engine_for(spec, setting.games, setting.seed, deciders, setting.engine)
     recipe = Recipe(Asked(str(rules.path), rules.named_variants(), rules.asked.without), players, who.names,
                     tuple(options.items()), tuple(data.items()), seats, False, engine.name)
     shape = shape_of(spec)
     side = Side(change.name or "as it stands", spec.title, recipe, digest_of_side(rules, spec, seats), shape.people)
-    deciders = seated(rules, ctx, dict(enumerate(seats)), Report())
-    know(side.digest, spec, [deciders[seat] or "random" for seat in range(len(seats))])
+    know(side.digest, spec, deciders)
     return Table(side, shape, rules, spec, engine)
 
 
