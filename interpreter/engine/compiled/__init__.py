@@ -23,6 +23,8 @@ What is written, file by file; each form has one function in a table, found by i
     decisions.py    OPS that ask a seat or nature, and what happens with an answer      beside engine/questions.py, chance.py
     reactions.py    OPS of triggers, holds and free actions                             beside engine/triggers.py
     travel.py       journeys                                                            beside engine/travel.py
+    sight.py        what a seat may see, for strategies                                 beside observation/masks.py
+    policies.py     what strategies answer                                              beside session/strategies.py
     module.py       all of it together as one text; what a host has to know of it (Module)
     translate.py    from a small part of Python to WebAssembly text
     runtime/        what is the same for all games, in that part of Python: lists, zones, streams of chance, from pause to pause

@@ -140,10 +140,14 @@ def machine_code(module: Module) -> Any:
     return wasmtime.Module(engine(), wasmtime.wat2wasm(module.text))
 
 
-@derived
 def compiled(spec: Spec, players: tuple[Player, ...] = ()) -> Instance:
     """The instance of a Spec in this process, with the strategies that may sit at the table, made when it is first asked for:
     from what was kept, or anew."""
+    return _made(spec, players)
+
+
+@derived
+def _made(spec: Spec, players: tuple[Player, ...]) -> Instance:
     wasmtime = runtime()
     found = kept.kept(spec, players)
     if found is not None:

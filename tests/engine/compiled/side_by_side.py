@@ -10,9 +10,10 @@ from interpreter.engine.compiled.instance import Stopped
 from interpreter.engine.compiled.play import compiled_play
 from interpreter.engine.compiled.positions import NoRoom, scratch, value_at
 from interpreter.engine.machine import Machine, start
+from interpreter.ir.sources import seat_source
 from interpreter.observation.masks import Eyes
 from interpreter.session.bots import chooser, Take
-from interpreter.session.streams import source_of, Streams
+from interpreter.session.streams import GAMMA, key_of, source_of, Streams
 from interpreter.simulate.engines import players, sitting_at
 from interpreter.text.diagnostic import Fault, Unplayable
 
@@ -31,7 +32,6 @@ def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None
     streams = Streams(seed)
     bots = [chooser(who, streams, seat) for seat, who in enumerate(seats)]
     seat_down(compiled.instance, seed, seats)
-    apart: set[int] = set()                                   # seats whose streams in the module have missed a draw
     for pause in range(most):
         one, other = _outcome(reference), _outcome(compiled)
         at = f"seed {seed}, pause {pause}"
@@ -57,7 +57,7 @@ def same_play(spec, seed: int, most: int = 100_000, carried: int = 0, state=None
                 branch = reference.branch if reference.state.strands else -1
                 value = streams.nature(mine, source_of(spec, mine, branch))
             else:
-                value = _same_answer(reference, compiled, mine, theirs, bots[mine.seat], at, apart)
+                value = _same_answer(reference, compiled, mine, theirs, bots[mine.seat], streams, at)
             if isinstance(value, Take):
                 reference.take(mine, value.offer)
                 compiled.take(theirs, value.offer)
@@ -75,7 +75,14 @@ def seat_down(instance, seed: int, seats) -> None:
         instance.put(instance.module.numbers["TAKES"] + 4 * seat, 0)
 
 
-def _same_answer(reference, compiled, mine, theirs, bot, at: str, apart: set[int]):
+def _draw_on(instance, seat: int, last: int) -> None:
+    """The stream of a seat goes on from here in the module."""
+    at = instance.module.numbers["STREAMS"] + 16 * seat
+    instance.put(at, last, 8)
+    instance.put(at + 8, 1)
+
+
+def _same_answer(reference, compiled, mine, theirs, bot, streams, at: str):
     """What both bots answer: one of the options, or a free action to take. A fault of the one is a stop of the other."""
     try:
         wanted = bot.choose(mine, Eyes(reference, mine) if getattr(bot, "eyes", False) else None)
@@ -88,8 +95,8 @@ def _same_answer(reference, compiled, mine, theirs, bot, at: str, apart: set[int
     try:
         options = room.put(theirs.options), room.put(offers)
     except NoRoom:                                            # so many can only be compared in a whole play
-        apart.add(mine.seat)
-    if mine.seat in apart:
+        source = seat_source(mine.seat)
+        _draw_on(instance, mine.seat, key_of(streams.seed, source) + streams.drawn(source) * GAMMA)
         return wanted
     try:
         took = instance.call("decided_here", number, compiled._branch_of(theirs), mine.seat, *options)

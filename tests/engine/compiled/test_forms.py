@@ -5,8 +5,9 @@ from pathlib import Path
 
 from interpreter import ir
 from interpreter.core.builtins import BEHAVIOUR
-from interpreter.engine.compiled import expressions, module
+from interpreter.engine.compiled import expressions, module, policies
 from interpreter.engine.machine import CARRY_OUT, EVALUATE
+from interpreter.session import strategies
 
 ROOM = Path(__file__).parents[3] / "interpreter/engine/compiled"
 
@@ -30,3 +31,9 @@ def test_every_answer_is_carried_out():
     asking = {form for form in vars(ir).values() if isinstance(form, type) and issubclass(form, ir.Ask) and form is not ir.Ask}
     source = (ROOM / "decisions.py").read_text(encoding="utf-8")
     assert [form.__name__ for form in asking if f"ir.{form.__name__}: " not in source] == []
+
+
+def test_everything_that_a_strategy_may_prefer_is_compiled():
+    assert set(policies.NARROW) == set(strategies.NARROW)
+    assert (policies.MOST_LOOKED_AT, policies.MOST_TAKEN, policies.JOURNEY) == (
+        strategies.MOST_LOOKED_AT, strategies.MOST_TAKEN, strategies.JOURNEY)
