@@ -15,8 +15,8 @@ import pytest
 from tests.cli.running import process, ROOT, run
 
 COMMANDS = [
-    "check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "build",
-    "referee", "serve", "replay", "fix", "score", "new", "list", "lsp", "debug",
+    "check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "solve",
+    "build", "referee", "serve", "replay", "fix", "score", "new", "list", "lsp", "debug",
 ]
 
 

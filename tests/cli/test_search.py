@@ -15,8 +15,8 @@ def test_it_sits_where_any_bot_sits():
 
 @pytest.mark.parametrize(("who", "said"), [
     ("search:0", "it thinks by 1 to 1000000 playouts"), ("search:9999s", "more than 0 and at most 3600 seconds"),
-    ("search:many", "write search, search:500 (playouts), search:0.5s (seconds)"), ("search:5:bad", "there is no strategy `bad`"),
-    ("serch", "search"),
+    ("search:many", "write search, search:500 (playouts), search:0.5s (seconds)"),
+    ("search:5:bad", "there is no strategy `bad`"), ("serch", "search"),
 ])
 def test_who_cannot_think(who, said):
     found = run("simulate", "pig", "--games", "2", "--seat", f"Ann={who}")
