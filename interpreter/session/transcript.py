@@ -51,6 +51,7 @@ LONGEST_SEED = 40                                # bytes of the line with the se
 MOST_DIGITS_OF_SEED = 4300                       # as many as Python reads
 FIX_BEGINS, FIX_DONE = "# fix begins; the play as it was is in ", "# fix is done"
 SEATED = ("human", "random", "first", "scripted", "told")
+DECIDES = re.compile(r"(search:[0-9.]+s?(:|$))?(\w+(\([^()]*\))?)?")       # a strategy, or a player that thinks
 WHO = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
 BEGINS_A_LINE = ("chance", "given", "undo", "over", "fault")         # a player who is called so stands in quotes
 PLAYED = (
@@ -348,7 +349,7 @@ def _seat(facts: dict, rest: str) -> bool:
     parts = re.fullmatch(rf"(?P<name>{WHO})\s+(?P<who>.+)", rest)
     name, who = (parts["name"], parts["who"]) if parts is not None else (rest, "")
     facts["seated"][_whole_name(name)] = who.strip()
-    return who.strip() in SEATED or re.fullmatch(r"\w+(\([^()]*\))?", who.strip()) is not None
+    return who.strip() in SEATED or DECIDES.fullmatch(who.strip()) is not None
 
 
 def _word(key: str):

@@ -28,7 +28,7 @@ from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game, games
-from interpreter.search.seating import seated
+from interpreter.search.seating import said_once, seated
 from interpreter.session.bots import Decider, SEARCH
 from interpreter.session.recorder import CannotRecord, Recorder
 from interpreter.session.seal import fresh_key
@@ -170,6 +170,8 @@ def _deciders(rules: Rules, ctx: Context, words: tuple[str, ...]) -> dict[str, D
         decider = made.get(0)
         if report.ok and decider is not None and word != "human":
             found[word] = decider
+    for line in said_once(found.values()):
+        click.echo(line)
     return found
 
 

@@ -25,6 +25,7 @@ What is written, file by file; each form has one function in a table, found by i
     travel.py       journeys                                                            beside engine/travel.py
     sight.py        what a seat may see, for strategies                                 beside observation/masks.py
     policies.py     what strategies answer                                              beside session/strategies.py
+    searching.py    what a player that thinks has to know of a game
     module.py       all of it together as one text; what a host has to know of it (Module)
     translate.py    from a small part of Python to WebAssembly text
     runtime/        what is the same for all games, in that part of Python: lists, zones, streams of chance, from pause to pause
@@ -35,6 +36,7 @@ and who uses a module:
     positions.py    a State into memory and back
     play.py         Compiled: one play, with the calls of a Machine
     results.py      how plays have ended; many plays by bots
+    playouts.py     many playouts of a player that thinks (interpreter/search/)
     standalone.py   what a host without Rulewright has to know of a module, as JSON
 
 A new statement has its function in OPS, a new expression in VALUE or TRUTH; tests/engine/compiled/test_forms.py fails for a
