@@ -239,7 +239,12 @@ variant long_race "A long race" of race
     assert "New: in many plays of 2 by players who choose at random, several share the win in less than 30% of them." in page
     book = " ".join(run("rulebook", str(path)).stdout.split())
     assert "Short: in many plays of 2 by players who choose at random, a play takes less than 9 decisions on average." in book
-    wrong = run("check", str(path), "--with", "long_race")
-    assert wrong.exit_code == 0
+
+
+def test_a_variant_for_other_numbers_leaves_out_what_no_longer_fits(race):
+    path = race("length below 9 for 2 players", '"long" length above 3 for 2..3 players')
+    path.write_text(path.read_text() + 'variant crowd "A crowd" of race\n  set players = 3..4\n')
+    said = json.loads(run("test", str(path), "--bounds", "--with", "crowd", "--json").stdout)["bounds"]
+    assert [(one["bound"], one["players"], one["verdict"]) for one in said] == [("long", 3, "held")]
 
 
