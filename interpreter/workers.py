@@ -9,13 +9,15 @@ this process alone, which tells what it has.
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import as_completed, ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
 from multiprocessing import active_children
 from typing import TypeVar
 
 P = TypeVar("P")
 R = TypeVar("R")
 Begin = Callable[..., None]
+AHEAD = 4                                 # pieces for each process that are handed out and not yet done
 
 
 def shared_out(
@@ -30,8 +32,14 @@ def shared_out(
     others, done = set(active_children()), False
     pool = ProcessPoolExecutor(min(jobs, len(pieces)), initializer=_begin, initargs=(begin, given))
     try:
-        waiting = {pool.submit(work, piece): number for number, piece in enumerate(pieces)}
-        yield from ((waiting[future], future.result()) for future in as_completed(waiting))
+        left, waiting = enumerate(pieces), dict[Future[R], int]()
+        while True:
+            for number, piece in islice(left, jobs * AHEAD - len(waiting)):
+                waiting[pool.submit(work, piece)] = number
+            if not waiting:
+                break
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                yield waiting.pop(future), future.result()
         done = True
     finally:
         for process in set(active_children()) - others if not done else ():

@@ -1,27 +1,30 @@
-"""What the rules say about how the table is drawn: columns whose cards join, counters on a row of squares, maps.
+"""What the rules say about how things are shown: columns whose cards join, counters on squares, maps, options in words.
 
 In:  a Context whose tables and defines are lowered.
 Out: spec.joins, spec.tracks and spec.maps, which no rule reads; cli/terminal/drawing.py and cli/terminal/map.py draw from them.
+     `told`: the words of a question's options, for session/wording.py.
 
 `joined by NAME` is a define of two cards, the upper and the lower, that says yes or no from what is printed on them;
 `on NAME` is a table of one number, or a define that gives a number or none; `drawn at X, Y` names two number fields of a
 board's spaces, and `marking` the fields by which spaces are told apart. Next door: layout.py numbers zones and counters.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir.dependencies import timeless
 from interpreter.ir.model import Joining, Map, Track
-from interpreter.lower import calls
+from interpreter.lower import calls, operators, values
 from interpreter.lower.components import Printed, Rows
 from interpreter.lower.constants import Encoded
 from interpreter.lower.layout import Family
-from interpreter.lower.scope import Context, Frame, Scope
+from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.project.sheets import Cell
 from interpreter.syntax import ast
 from interpreter.text import codes
 from interpreter.text.diagnostic import suggestion
+from interpreter.text.source import Span
 
 Marks = tuple[tuple[str, frozenset[int]], ...]            # sorts of spaces in words, and the spaces of each
 
@@ -215,3 +218,27 @@ def _field_words(ctx: Context, name: str, value: Encoded, type_: t.Type) -> str:
             return ctx.spec.words(value, type_).replace("_", " ")
     words = ctx.spec.words(value, type_)
     return f"{name} {words}" if value != () else ""
+
+
+# ------------------------------------------------------------------ options in words
+
+
+def told(ctx: Context, guards: Sequence[ast.Node] | None, type_: t.Type, name: str, span: Span) -> ir.Told | None:
+    """The words of the options, from what each of them is: it stands alone in a frame, so that nothing else is looked at."""
+    nodes = [node for node in guards or () if isinstance(node, ast.Told)]
+    if not nodes:
+        return None
+    scope = Scope(Frame(), me=False)
+    it = scope.bind(name, type_, "param", span)
+    scope.it = Bound(it, type_)
+    lines = tuple(_telling(ctx, node, scope) for node in nodes)
+    for node, line in zip(nodes, lines, strict=True):
+        if not all(timeless(part) for part in (*line.words, line.test) if isinstance(part, ir.Expr)):
+            ctx.report.add(codes.TOLD_BY_MORE, node.span, name=name)
+    return ir.Told(lines, scope.frame.size, it)
+
+
+def _telling(ctx: Context, node: ast.Told, scope: Scope) -> ir.Telling:
+    test = operators.condition(ctx, node.test, scope) if node.test is not None else None
+    words = (word.text if isinstance(word, ast.Text) else values.value(ctx, word, scope) for word in node.words)
+    return ir.Telling(tuple(words), test)

@@ -54,12 +54,20 @@ def _people(ctx: Context, node: ast.Bound) -> tuple[int, ...]:
         return tuple(range(fewest, most + 1))
     first = node.people.low.value
     last = node.people.high.value if node.people.high is not None else first
+    if not _of_the_heading(ctx):                              # a variant says how many; the bound counts as far as it fits
+        return tuple(range(max(fewest, first), min(most, last) + 1))
     if not fewest <= first <= last <= most:
         said = plural(first, "player") if first == last else f"{first}..{last} players"
         can = f"{fewest}" if fewest == most else f"{fewest}..{most}"
         ctx.report.add(codes.BOUND_PEOPLE, node.people.span, got=said, can=can)
         return ()
     return tuple(range(first, last + 1))
+
+
+def _of_the_heading(ctx: Context) -> bool:
+    """Does the heading itself say how many can play, and no variant in its place?"""
+    heading, players = ctx.world.game.span, ctx.world.game.players.span
+    return players.source is heading.source and heading.start <= players.start <= heading.end
 
 
 def _score(ctx: Context, name: ast.Ident) -> str:

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Expr
-from interpreter.ir.dependencies import timeless
 from interpreter.ir.model import Offer
-from interpreter.lower import operators, values
+from interpreter.lower import appearance, operators, values
 from interpreter.lower.emitter import bind, block, hidden, Write, Writer
-from interpreter.lower.scope import Bound, Frame, Scope
+from interpreter.lower.scope import Bound, Scope
 from interpreter.lower.symbols import documented
 from interpreter.syntax import ast
 from interpreter.text import codes
@@ -129,32 +128,11 @@ def _decision(
     by, it, slot = _by(w, node, node.by, name, scope), scope.frame.slot(inner), scope.frame.slot(type_)
     chosen = Bound(slot, type_) if node.amount is not None else Bound(it, inner)
     musts = _guards(w, guards, scope, it, inner, name, chosen)
-    told = _told(w, guards, inner, name, node.span) if node.amount is None else None
+    told = appearance.told(w.ctx, guards, inner, name, node.span) if node.amount is None else None
     return ir.Choose(
         source, it, least, most, may, told, name=name, by=by, prompt=_text(node.prompt, name), slot=slot, guards=musts,
         type=type_, span=span,
     )
-
-
-def _told(w: Writer, guards: Sequence[ast.Node] | None, type_: t.Type, name: str, span: Span) -> ir.Told | None:
-    """The words of the options, from what each of them is: it stands alone in a frame, so that nothing else is looked at."""
-    nodes = [node for node in guards or () if isinstance(node, ast.Told)]
-    if not nodes:
-        return None
-    scope = Scope(Frame(), me=False)
-    it = scope.bind(name, type_, "param", span)
-    scope.it = Bound(it, type_)
-    lines = tuple(_telling(w, node, scope) for node in nodes)
-    for node, line in zip(nodes, lines, strict=True):
-        if not all(timeless(part) for part in (*line.words, line.test) if isinstance(part, ir.Expr)):
-            w.ctx.report.add(codes.TOLD_BY_MORE, node.span, name=name)
-    return ir.Told(lines, scope.frame.size, it)
-
-
-def _telling(w: Writer, node: ast.Told, scope: Scope) -> ir.Telling:
-    test = operators.condition(w.ctx, node.test, scope) if node.test is not None else None
-    words = (word.text if isinstance(word, ast.Text) else values.value(w.ctx, word, scope) for word in node.words)
-    return ir.Telling(tuple(words), test)
 
 
 def choose(w: Writer, node: ast.Choose, scope: Scope, span: Span) -> None:

@@ -89,9 +89,9 @@ def rulebook(game: Game) -> Page:
     page.section("What you may do beside", _each(now, ast.Offer, sections.offer))
     page.section("The end, and who wins", _end(now))
     page.section("What the words mean", _led("words", _words(now)))
-    page.section("What the design keeps", _bounds(now))
     page.section("Options", _options(game))
     page.section("What the printed rules leave open", _rulings(game.rulebook))
+    page.section("What the design keeps", _bounds(now))
     return page
 
 

@@ -126,7 +126,7 @@ PLAYS = {"random": "by players who choose at random", "first": "by players who t
 
 
 def bound_said(node: ast.Bound) -> str:
-    """What a design keeps: `in many plays by “good” players, each seat wins between 20% and 30% of them (4 players)`."""
+    """What a design keeps: `in many plays of 4 by players with the strategy good, each seat wins above 20% of them`."""
     figure, limits, people = node.figure, node.limits, node.people
     match limits:
         case ast.Between(low, high):
@@ -156,7 +156,7 @@ def bound_said(node: ast.Bound) -> str:
         case _:
             assert_never(figure)
     skilled = isinstance(figure, ast.Skill)
-    by = "" if skilled else f" {PLAYS.get(_plain(node.by), f'by players who play “{words(_plain(node.by))}”')}"
+    by = "" if skilled else f" {PLAYS.get(_plain(node.by), f'by players with the strategy {words(_plain(node.by))}')}"
     ends = [] if people is None else [str(end.value) for end in (people.low, people.high) if end is not None]
     count = f" of {' to '.join(ends)}" if ends else ""
     first = f"{node.about.text}: " if node.about is not None else ""
@@ -170,7 +170,7 @@ def _plain(player: ast.Player | None) -> str:
 def _player(player: ast.Player) -> str:
     if player.name.text == "random":
         return "a player who chooses at random"
-    return f"a player who plays “{words(_plain(player))}”"
+    return f"a player with the strategy {words(_plain(player))}"
 
 
 def offer(page: Page, doc: str, node: ast.Offer, voice: Voice) -> None:

@@ -4,7 +4,7 @@ In:  a Spec, an op or question, an option, or words that somebody typed.
 Out: `worded`, an option's words, empty where the rules have none; `told_apart`, those that mean this option alone; `meant`, the
      options that these words mean.
 
-The words depend on the option alone (lower/decisions.py sees to it), so an answer in a record is read back wherever it is.
+The words depend on the option alone (lower/appearance.py sees to it), so an answer in a record is read back wherever it is.
 """
 
 from interpreter import ir

@@ -26,12 +26,12 @@ from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 from interpreter.workers import shared_out
 
-BATCH = {True: 200, False: 10}            # plays between two looks: of the compiled engine, of the reference engine
+BATCH = {True: 200, False: 5}             # plays between two looks: of the compiled engine, of the reference engine
 
 
 @frozen
 class Plan:
-    """How much is played. `people`: only for these numbers, if any; `only`: only bounds with these words in their name."""
+    """How much is played. `people`: only for these numbers, if any; `only`: only bounds with these words in their line."""
 
     games: int
     seconds: float
@@ -94,7 +94,7 @@ def groups_of(rules: Rules, plan: Plan, report: Report) -> list[Group]:
             return []
         found: dict[tuple, Group] = {}
         for bound in ctx.spec.bounds:
-            if people in bound.people and plan.only.casefold() in bound.name.casefold():
+            if people in bound.people and plan.only.casefold() in " ".join(bound.span.text.split()).casefold():
                 ways = seatings_of(bound, ctx.spec)
                 if ways not in found:
                     found[ways] = Group(people, ctx, ways, _recipe(rules, ctx, people, ways[0], plan, report), [])

@@ -41,7 +41,7 @@ def opened(tmp_path):
 def test_it_is_told_and_stands_in_the_outline(opened):
     path, studio = opened()
     said = explain(studio, path, RACE.index("bound") + 2)
-    assert "Far enough: in many plays by players who play “runner”, the mean of “far” is between 1 and 2." in said
+    assert "Far enough: in many plays by players with the strategy runner, the mean of “far” is between 1 and 2." in said
     assert "far enough" in [one.name for one in outline(studio.written(path))]
 
 

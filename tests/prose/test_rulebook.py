@@ -41,7 +41,7 @@ def told(page: Page) -> list[str]:
 def test_sections_stand_in_the_order_of_play(book):
     order = ["In the box", "On the table", "Set-up", "The course of play", "What happens", "Moving", "Whenever",
              "What you may do beside", "The end, and who wins", "What the words mean", "Options",
-             "What the printed rules leave open"]
+             "What the printed rules leave open", "What the design keeps"]
     found = [one.text for one in book.blocks if one.sort == "heading" and one.level == 2]
     assert found == [title for title in order if title in found]
     assert {"The course of play", "The end, and who wins"} <= set(found)

@@ -1,6 +1,11 @@
 """Bounds: what they measure, when they are held or broken, and how seldom that is wrong."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from random import Random
 
 import pytest
@@ -13,7 +18,7 @@ from interpreter.simulate.playout import Played
 from interpreter.simulate.sequences import mean_interval, share_interval
 from interpreter.simulate.sequential import groups_of, Plan, try_bounds
 from interpreter.text.diagnostic import Report
-from tests.cli.running import run
+from tests.cli.running import environment, ROOT, run
 
 RACE = """game race "Race" for 2..3 players
 die d6 = 1, 2, 3, 4, 5, 6
@@ -176,9 +181,28 @@ def test_the_command_says_what_it_found(race):
     assert run("test", str(path), "--bounds", "--games", "30", "--only", "mean").exit_code == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is a signal to a group of processes")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_tells_what_was_found_so_far(race, tmp_path, jobs):
+    """What is decided at once stands there, and the bound on the edge with the plays it has seen."""
+    path = race('"on the edge" mean of total below 17.5 for 2 players by walker',
+                '"short" length below 9 for 2 players by walker')
+    words = ["test", str(path), "--bounds", "--games", "1000000", "--seconds", "300", "--jobs", jobs]
+    command = [sys.executable, "-m", "interpreter", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(tmp_path),
+                          cwd=ROOT, start_new_session=True) as running:
+        time.sleep(25)                                           # long enough for 200 plays on a busy machine
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=120)
+    assert running.returncode == 130 and "Traceback" not in err
+    assert "BROKEN" in out and "not decided" in out and "1 broken, 1 not decided; stopped" in " ".join(out.split())
+
+
 def test_a_game_without_bounds_is_no_yes(race):
     done = run("test", str(race()), "--bounds")
     assert done.exit_code == 1 and "no bound" in done.stdout
+    other = run("test", str(race("length above 3")), "--bounds", "--only", "zzz")
+    assert other.exit_code == 1 and "no bound has `zzz` in its line" in other.stdout
 
 
 def test_a_fault_in_a_play_is_told_with_its_play(race):
@@ -215,7 +239,12 @@ variant long_race "A long race" of race
     assert "New: in many plays of 2 by players who choose at random, several share the win in less than 30% of them." in page
     book = " ".join(run("rulebook", str(path)).stdout.split())
     assert "Short: in many plays of 2 by players who choose at random, a play takes less than 9 decisions on average." in book
-    wrong = run("check", str(path), "--with", "long_race")
-    assert wrong.exit_code == 0
+
+
+def test_a_variant_for_other_numbers_leaves_out_what_no_longer_fits(race):
+    path = race("length below 9 for 2 players", '"long" length above 3 for 2..3 players')
+    path.write_text(path.read_text() + 'variant crowd "A crowd" of race\n  set players = 3..4\n')
+    said = json.loads(run("test", str(path), "--bounds", "--with", "crowd", "--json").stdout)["bounds"]
+    assert [(one["bound"], one["players"], one["verdict"]) for one in said] == [("long", 3, "held")]
 
 

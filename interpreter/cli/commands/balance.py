@@ -37,6 +37,7 @@ def bounds_of_game(game, only: str | None, games: int, seconds: float | None, pe
         if wrong:
             complain(wrong)
             return WRONG
+        bar.show_eta = False                                     # how long it takes to decide is not known
         bar.length = max(1, plan.games * len(groups))
         tested = try_bounds(groups, plan, bar.update)
     flags = (("--with", game.variants), ("--without", game.without), ("--set", pairs), ("--data", data))
@@ -70,7 +71,8 @@ def _seated(group: Group, seats: tuple[str, ...]) -> list[str]:
 def _tell(screen: Screen, rules: Rules, plan: Plan, tested: Tested, words: list[str]) -> None:
     trials = list(tested.trials)
     if not trials:
-        screen.say(f"{rules.called}: there is no bound to test: see `bound` in the reference of the language", "no")
+        why = f"no bound has `{plan.only}` in its line" if plan.only else "these rules have no bound with so many players"
+        screen.say(f"{rules.called}: {why}, so none was tested", "no")
         return
     screen.say(f"{rules.game.title.text}: {plural(len(trials), 'bound')}, seeds from {plan.seed}; {ONCE}", "title")
     for group, trial in trials:
