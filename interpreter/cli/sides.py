@@ -166,6 +166,7 @@ def told(trouble: Trouble, found: Sequence[Table], asked: Sequence[str]) -> int:
     recipe, spec = trouble.work.recipe, table.spec
     words = ["rulewright", "referee", recipe.rules.where, *asked, "--players", str(recipe.people), "--seed", str(trouble.seed)]
     words += [word for variant in recipe.rules.variants for word in ("--with", variant)]
+    words += [word for erratum in recipe.rules.without for word in ("--without", erratum)]
     words += [word for name, value in recipe.choices for word in ("--set", f"{name}={value}")]
     words += [word for k in table.shape.people for word in ("--seat", f"{spec.seats[k]}={recipe.seats[k]}")]
     which = f"a play of “{table.side.name}” met this, the one with seed {trouble.seed}"
