@@ -373,7 +373,7 @@ BY = click.option("--by", metavar="WHO", help="Who decides for all seats: short 
 BOTH = click.option("--both", metavar="OPTION=VALUE|VARIANT", multiple=True,
                     help="An option's value, or a variant, for all sides; may be repeated.")
 COURSE = click.option("--course", "looked_at", type=click.IntRange(0), default=100, show_default=True, metavar="N",
-                      help="How many plays are looked at on the way as well: who led, which rules came up.")
+                      help="How many plays are looked at on the way too, which is slow: who led, which rules came up; 0: none.")
 ONE_A_CORE = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 REPORT = click.option("--report", type=click.Path(file_okay=False), metavar="DIR",
                       help="Write a page with tables and pictures, and the plays as Parquet, into this folder.")

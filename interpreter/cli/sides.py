@@ -21,7 +21,7 @@ from interpreter.simulate.engines import Engine, engine_for
 from interpreter.simulate.tournament import Recipe
 from interpreter.study.figures import Shape, shape_of
 from interpreter.study.plays import digest_of_side, know, Side, Trouble
-from interpreter.text.diagnostic import Report
+from interpreter.text.diagnostic import Report, Unplayable
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
@@ -159,11 +159,15 @@ def sitting(table: Table) -> str:
 
 def told(trouble: Trouble, found: Sequence[Table], asked: Sequence[str]) -> int:
     """Says which play met a fault, and how to watch it."""
-    click.echo(drawn(trouble.fault.diagnostic) + "\n", err=True)
     table = found[trouble.work.side]
+    if isinstance(trouble.fault, Unplayable):
+        click.echo(f"“{table.side.name}” cannot be played: {trouble.fault}", err=True)
+        return WRONG
+    click.echo(drawn(trouble.fault.diagnostic) + "\n", err=True)
     recipe, spec = trouble.work.recipe, table.spec
     words = ["rulewright", "referee", recipe.rules.where, *asked, "--players", str(recipe.people), "--seed", str(trouble.seed)]
     words += [word for variant in recipe.rules.variants for word in ("--with", variant)]
+    words += [word for erratum in recipe.rules.without for word in ("--without", erratum)]
     words += [word for name, value in recipe.choices for word in ("--set", f"{name}={value}")]
     words += [word for k in table.shape.people for word in ("--seat", f"{spec.seats[k]}={recipe.seats[k]}")]
     which = f"a play of “{table.side.name}” met this, the one with seed {trouble.seed}"

@@ -23,7 +23,7 @@ from interpreter.simulate.engines import engine_for
 from interpreter.simulate.playout import simulate
 from interpreter.simulate.tournament import Recipe
 from interpreter.study.course import OTHER_CHOICES, play_course
-from interpreter.text.diagnostic import Fault, Report
+from interpreter.text.diagnostic import Fault, Report, Unplayable
 from interpreter.variant.rules import Rules
 from interpreter.workers import shared_out
 
@@ -32,6 +32,7 @@ ENDS, COURSE = "ends", "course"
 BATCH = {True: 500, False: 10}            # plays of which only the end is wanted: by random seats, and by others
 LOOKED_AT = 5                             # plays in a batch of which the course is wanted
 WEIGHT = {ENDS: 1, COURSE: 200}           # how long a play takes, roughly, for the bar
+MANY = 1000                               # plays for which compiling a game pays: of a contest there are many small batches
 SLOWER = 800                              # the same for a play by strategies, until they are compiled
 
 
@@ -94,11 +95,11 @@ class Work:
 
 @frozen
 class Trouble:
-    """A play that could not be finished."""
+    """A play that could not be finished, or not begun: with these options and data the rules refuse it."""
 
     work: Work
     seed: int
-    fault: Fault
+    fault: Fault | Unplayable
 
 
 class Unfinished(Exception):
@@ -163,15 +164,17 @@ def play(work: Work) -> Rows | Trouble:
             try:
                 course = play_course(spec, seed, seed, sitting)
                 other = play_course(spec, seed, seed + OTHER_CHOICES, sitting)
-            except Fault as fault:
+            except (Fault, Unplayable) as fault:
                 return Trouble(work, seed, fault)
             rows.append([course.to_data(), other.totals, other.won])
     else:
-        engine = work.recipe.engine or engine_for(spec, work.count, work.first, sitting).name
+        engine = work.recipe.engine or engine_for(spec, MANY, work.first, sitting).name
         try:
             result = simulate(spec, work.count, work.first, sitting, False, engine)
         except Fault as fault:
             return Trouble(work, _which(spec, work, sitting, engine), fault)
+        except Unplayable as refused:
+            return Trouble(work, work.first, refused)
         rows = [[one.over.ending, one.over.winners, list(one.over.scores.values()), one.over.totals, one.decisions]
                 for one in result.plays]
     cache.keep(SORT, work.key, rows)

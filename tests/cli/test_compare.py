@@ -149,6 +149,14 @@ def test_a_play_that_meets_a_fault_is_named(folder):
     assert watched.exit_code == 1 and "goes from" in watched.output
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_side_that_cannot_be_played_is_named(folder, jobs):
+    rules = BROKEN.replace("option most", 'setup\n  require most < 5, "at most four"\noption most')
+    (folder / "strict.rules").write_text(rules)
+    found = run("compare", "strict.rules", "--set", "most=7", "--games", "1500", "--jobs", jobs)
+    assert found.exit_code == 1 and "“most=7” cannot be played: at most four" in found.stderr
+
+
 WRONG = [
     (("compare", "pig"), "name what is changed"),
     (("compare", "pig", "--set", "gaol=50"), "did you mean `goal`"),

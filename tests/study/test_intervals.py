@@ -9,7 +9,7 @@ import pytest
 from interpreter.study import figures, intervals
 from interpreter.study.intervals import MeanSequence, ShareSequence, Sums
 
-RUNS, PLAYS, BATCH = 300, 1500, 50
+RUNS, PLAYS, BATCH = 200, 1000, 50
 
 
 def misses(make, draw, mean: float) -> int:
