@@ -38,7 +38,7 @@ def together(spec: Spec, question: Question) -> tuple | None:
 
 def innermost(type_: t.Type) -> t.Type:
     """The type of what is lettered, however deep it lies."""
-    while (inner := t.element(type_)) is not None and not isinstance(type_, t.Zone):
+    while (inner := t.element(type_)) is not None and inner is not type_ and not isinstance(type_, t.Zone):
         type_ = inner
     return t.element(type_) or type_
 

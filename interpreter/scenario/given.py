@@ -322,11 +322,13 @@ def _cell(expr, number: int, node, reading, m) -> None:
 
 def _holds(z: int, items, line, reading, m) -> None:
     things = reading.things(items, m)
-    twice = [c for k, c in enumerate(things) if c in things[:k]]
-    if twice:
-        raise failed(codes.SCENARIO_GIVEN, line.span, why=f"{m.spec.components[twice[0]].id} is named twice")
+    named: set[int] = set()
+    for thing in things:
+        if thing in named:
+            raise failed(codes.SCENARIO_GIVEN, line.span, why=f"{m.spec.components[thing].id} is named twice")
+        named.add(thing)
     for thing in list(m.state.zones[z]):
-        if thing not in things:
+        if thing not in named:
             _put(m, thing, m.spec.stores[thing], line.span)
     pile = m.shape[z] == 0
     for thing in reversed(things) if pile else things:

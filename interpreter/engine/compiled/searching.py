@@ -41,7 +41,7 @@ def held_in(spec: Spec, type_: t.Type | None) -> tuple[int, bool] | None:
     if isinstance(type_, t.Moved | t.Drawing):
         return None
     of = type_
-    while of is not None and not isinstance(of, t.Kind):
+    while of is not None and not isinstance(of, t.Kind | t.Unknown):
         of = of.of if isinstance(of, t.OrNone) else t.element(of)
     return depth(type_), isinstance(of, t.Kind) and of.name not in spec.space_kinds()
 
