@@ -78,7 +78,7 @@ IN_RUNTIME = [
      "while k >= 0 and load32(indices + k * 4) == count - size:"),
     (ALONE, "lists", "return load64(narrow(things))\n\n\ndef last", "return at_index(things, count_of(things) - 1)"
                                                                     "\n\n\ndef last"),
-    (ALONE, "turns", "copy(at.BLOCK, saved, table)", "copy(at.BLOCK, saved, 64)"),
+    (ALONE, "turns", "copy(at.BLOCK, saved + 64, table)", "copy(at.BLOCK, saved + 64, 64)"),
     (TAPE, "choices", "left = binomial(count, size)\n        indices = identity(count)\n        while left > 0:\n     "
                       "       store64(to, chosen",
      "left = binomial(count, size) - 1\n        indices = identity(count)\n        while left > 0:\n            "
