@@ -166,7 +166,7 @@ def letters_of(spec: Spec, question: Question | None) -> dict[int, str]:
     things = together(spec, question)
     type_ = answer_type(question)
     type_ = type_.of if isinstance(type_, t.OrNone) else type_
-    while things is not None and (inner := t.element(type_)) is not None:
+    while things is not None and (inner := t.element(type_)) is not None and inner is not type_:
         type_ = inner
     if not isinstance(type_, t.Kind) or type_.name not in spec.space_kinds():
         return {}
