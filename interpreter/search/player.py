@@ -21,6 +21,7 @@ from interpreter.engine.compiled import playouts
 from interpreter.engine.compiled.instance import compiled, Instance, Missing, runtime
 from interpreter.engine.compiled.playouts import Tried
 from interpreter.engine.compiled.positions import NoRoom
+from interpreter.engine.compiled.results import FIRST, RANDOM
 from interpreter.ir.model import Spec
 from interpreter.ir.sources import seat_source
 from interpreter.observation.deals import Deals, deals
@@ -29,7 +30,7 @@ from interpreter.search.exact import drawn, equilibrium_of, Seen, seen_now
 from interpreter.search.positions import Positions
 from interpreter.search.tree import Tree, worth
 from interpreter.session.bots import SEARCH, Take
-from interpreter.session.strategies import MOST_TAKEN, Prepared
+from interpreter.session.strategies import MOST_TAKEN, player_of, Prepared
 from interpreter.session.streams import Streams
 
 USUAL = 1000                              # playouts, where nothing is said
@@ -152,9 +153,6 @@ class Search:
     missing: str = field(init=False, default="")
 
     def __attrs_post_init__(self) -> None:
-        if self.strategy is not None:
-            self.missing = "a strategy's playouts are not compiled"
-            return
         try:
             runtime()
         except Missing as found:
@@ -164,7 +162,9 @@ class Search:
         if self.missing:
             return OnReference(self, of)
         try:
-            return InModule(compiled(self.spec), of)
+            if self.strategy is None:
+                return InModule(compiled(self.spec), of, RANDOM)
+            return InModule(compiled(self.spec, (player_of(self.strategy),)), of, FIRST + 1)
         except (Missing, NoRoom):
             return OnReference(self, of)
 
@@ -203,11 +203,12 @@ class InModule:
 
     instance: Instance
     deals: Deals
+    sits: int
     positions: Positions = field(init=False)
     at_once: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        playouts.begin(self.instance, self.deals.seat)
+        playouts.begin(self.instance, self.deals.seat, self.sits)
         self.positions = Positions(self.instance, self.deals)
         self.at_once = playouts.MOST_AT_ONCE if self.positions.by_plan else playouts.room_for(2 * len(self.positions.base))
 

@@ -148,8 +148,7 @@ class Playout:
         key = seen_by(tree.spec, self.machine, question)
         node = tree.nodes.get(key)
         if node is None:
-            choice = self._outside(question)
-            chosen = answers.index(choice)
+            chosen = answers.index(self._at_random(question))
             node = tree.nodes[key] = Node(seat, [[0, 0, 0] for _ in answers])
             if seat == tree.thinker and tree.root is None:
                 tree.root = node
@@ -163,10 +162,14 @@ class Playout:
         """Outside of its tree a seat plays at random, or as the strategy says."""
         seat = question.seat
         if self.tree.strategy is None:
-            return at_random(question, lambda n: self.streams.below(seat_source(seat), n))
+            return self._at_random(question)
         if seat not in self.by_strategy:
             self.by_strategy[seat] = self.tree.strategy(self.streams, seat)
         return self.by_strategy[seat].choose(question, Eyes(self.machine, question))
+
+
+    def _at_random(self, question: Question) -> Value:
+        return at_random(question, lambda n: self.streams.below(seat_source(question.seat), n))
 
 
 def at_random(question: Question, below: Callable[[int], int]) -> Value:

@@ -20,12 +20,13 @@ from attrs import define, evolve, field, frozen
 from interpreter.check.call_graph import Visits
 from interpreter.check.control_flow import Plan
 from interpreter.check.strategy import check_strategy
+from interpreter.core.derived import derived
 from interpreter.core.frame import blank
 from interpreter.core.question import Question
 from interpreter.core.types import NONE, OrNone
 from interpreter.engine.faults import fault
 from interpreter.ir.model import Spec
-from interpreter.ir.policy import has_faces, HERE, MOVES_LEFT, Policy, Preference, Strategy
+from interpreter.ir.policy import has_faces, HERE, MOVES_LEFT, Player, Policy, Preference, Strategy
 from interpreter.ir.sources import seat_source
 from interpreter.lower.fold import once
 from interpreter.lower.policies import lower_strategy
@@ -377,6 +378,13 @@ class Prepared:
     def seated(self, streams: Streams, seat: int) -> "Planned":
         """The chooser of a seat, which draws from that seat's stream."""
         return Planned(self, streams, seat, self.strategy.called, seat_source(seat))
+
+
+@derived
+def player_of(who: Prepared) -> Player:
+    """A strategy as the compiler takes it."""
+    by_op = {number: policy for number, (policy, *_) in who.ready.items()}
+    return Player(who.name, by_op, {number: policy for number, (policy, _) in who.offers.items()}, who.lenient)
 
 
 @define(eq=False)

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from interpreter.core.derived import derived
 from interpreter.core.question import Over
 from interpreter.ir.model import Spec
 from interpreter.ir.policy import Player
 from interpreter.session.bots import Decider
-from interpreter.session.strategies import Prepared
+from interpreter.session.strategies import player_of, Prepared
 
 COMPILED, REFERENCE = "compiled", "reference"
 ENGINES = (COMPILED, REFERENCE)
@@ -81,13 +80,6 @@ def players(seats: Sequence[Decider]) -> tuple[Player, ...]:
 def _strategies(seats: Sequence[Decider]) -> list[Prepared]:
     found = {id(who): who for who in seats if isinstance(who, Prepared)}
     return sorted(found.values(), key=lambda who: who.name)
-
-
-@derived
-def player_of(who: Prepared) -> Player:
-    """A strategy as the compiler takes it."""
-    by_op = {number: policy for number, (policy, *_) in who.ready.items()}
-    return Player(who.name, by_op, {number: policy for number, (policy, _) in who.offers.items()}, who.lenient)
 
 
 def by_module(spec: Spec, seed: int, games: int, seats: Sequence[Decider] = (), always: bool = False) -> Iterator[End | None]:

@@ -7,6 +7,7 @@ Out: how many playouts came to their end; what they say of each answer to the qu
 from attrs import frozen
 
 from interpreter.engine.compiled.instance import Instance, Stopped
+from interpreter.engine.compiled.results import RANDOM
 from interpreter.engine.compiled.searching import NODE_HEAD, NODE_ROW
 
 TREE, POSITIONS = 6 << 20, 1 << 20        # bytes for the tree, and for the positions of one call
@@ -22,8 +23,11 @@ class Tried:
     margins: int
 
 
-def begin(instance: Instance, seat: int) -> None:
-    """Nothing has been thought yet."""
+def begin(instance: Instance, seat: int, sits: int = RANDOM) -> None:
+    """Nothing has been thought yet. `sits` says who answers in every seat behind the trees, as a module numbers them."""
+    numbers = instance.module.numbers
+    for k in range(numbers["SEATS"]):
+        instance.put(numbers["SITTING"] + 4 * k, sits)
     if instance.resident is not None:
         instance.resident.saved = instance.position()
         instance.resident = None

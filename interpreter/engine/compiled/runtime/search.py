@@ -5,8 +5,9 @@ In:  positions, one behind the other, each with its length before it, and where 
 Out: the tree in memory from `g.forest` on. A node stands for what a seat sees at a question of its own: key (64 bits), the next
      node of its bucket, how many answers there are, visits; for each answer visits, wins (in 65536ths), sum of the margins.
 
-While `g.bots` is 2 each decision comes to `thought`. A seat that comes to a question that its tree does not know adds it, and
-answers at random from there on; when all have, `g.bots` is 1 and the playout goes on as fast as any.
+While `g.bots` is 2 each decision comes to `thought`. A seat that comes to a question that its tree does not know adds it,
+answers that at random, and from there on as the bot that sits there: at random or by a strategy. When all have, `g.bots` is 1
+and the playout goes on as fast as any.
 """
 
 from interpreter.engine.compiled.runtime.bots import at_random
@@ -90,7 +91,7 @@ def thinks_once(seed: i64) -> i32:
     g.scratch = g.ground
     g.arena = g.ground
     fill(at.OPEN, 0, at.SEATS * 4)
-    fill(at.SITTING, 0, at.SEATS * 4)                        # whoever has left the tree answers at random
+    fill(at.TAKES, 0, at.SEATS * 4)
     begin_streams(seed)
     status = advance()
     g.eager = usual
@@ -243,7 +244,7 @@ def thought(op: i32, seat: i32, count: i32, offers: i32) -> i32:
     """Which option is taken, or, from `count` on, which free action."""
     if count + offers < 2:
         return 0
-    if (g.fresh >> seat) & 1 or g.steps >= at.MOST_STEPS:
+    if is_outside(seat):
         return at_random(seat, count, offers)
     clear_stack(g.top)
     if g.branch >= 0:
@@ -264,8 +265,13 @@ def thought(op: i32, seat: i32, count: i32, offers: i32) -> i32:
     return chosen
 
 
+def is_outside(seat: i32) -> i32:
+    """Has a seat left its tree in this playout, or is the way through the trees long enough?"""
+    return (g.fresh >> seat) & 1 or g.steps >= at.MOST_STEPS
+
+
 def is_out(seat: i32) -> None:
-    """A seat has left its tree; when all have, the playout goes on at random."""
+    """A seat has left its tree; when all have, the playout goes on as any play by bots."""
     g.fresh = g.fresh | (1 << seat)
     if g.fresh == (1 << at.SEATS) - 1:
         g.bots = 1

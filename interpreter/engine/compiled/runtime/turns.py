@@ -10,7 +10,7 @@ from interpreter.engine.compiled.runtime.bots import decided, sits
 from interpreter.engine.compiled.runtime.eyes import watched
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, keep, reserve
 from interpreter.engine.compiled.runtime.reactions import drop_holds, hold, next_due
-from interpreter.engine.compiled.runtime.search import thought
+from interpreter.engine.compiled.runtime.search import is_outside, thought
 from interpreter.engine.compiled.runtime.streams import begin_streams, below, shuffled
 from interpreter.engine.compiled.runtime.wasm import (
     at,
@@ -404,7 +404,7 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
     if g.bots:
         if count_of(options) > 1 or count_of(offers) != 0:
             g.decisions = g.decisions + 1
-        if g.bots == 2:
+        if g.bots == 2 and (sits(seat) == 0 or not is_outside(seat)):
             return answered_by_search(op, seat, options, offers, several)
         if not answers_now(seat):
             if g.eager:
