@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 P = TypeVar("P")
@@ -42,9 +43,17 @@ def shared_out(
                 yield waiting.pop(future), future.result()
         done = True
     finally:
-        for process in set(active_children()) - others if not done else ():
-            process.terminate()
+        if not done:
+            _end(pool, set(active_children()) - others)
         pool.shutdown(cancel_futures=True)
+
+
+def _end(pool: ProcessPoolExecutor, processes: set[BaseProcess]) -> None:
+    """Ends processes at once. One of them may be sending: what it has sent a part of would be waited for for ever, as long as
+    somebody, and be it this process itself, could still write into the same pipe."""
+    pool._result_queue._writer.close()  # type: ignore[attr-defined]
+    for process in processes:
+        process.terminate()
 
 
 def _begin(begin: Begin | None, given: tuple[object, ...]) -> None:
