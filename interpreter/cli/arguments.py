@@ -6,6 +6,8 @@ Out: Rules and Specs, a Company; or what is wrong is said and the command ends, 
 """
 
 import re
+import shlex
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -64,6 +66,17 @@ def recorded_people(record, rules: Rules) -> tuple[str, ...]:
     """The people of a recorded play; automatic seats are not among them."""
     own = {seat.name.text for seat in declared(rules, Report()).seat_names if seat.automatic}
     return tuple(name for name in record.heading.players if name not in own)
+
+
+def to_watch(game: str, spec: Spec, seats: Sequence[str], seed: int, asked: Sequence[str]) -> str:
+    """The command with which a play of bots can be watched: `asked` are its variants, options and data as words, `seats` who
+    decides, by seat."""
+    who = {spec.seats[seat]: seats[seat] for seat in spec.people}
+    if len(set(who.values())) == 1:
+        who = {"all": next(iter(who.values()))}
+    sitting = [word for name, how in who.items() for word in ("--seat", f"{name}={how}")]
+    words = ["rulewright", "referee", game, "--players", str(len(spec.people)), "--seed", str(seed)]
+    return shlex.join([*words, *asked, *sitting])
 
 
 def complain(diagnostics: list[Diagnostic], err: bool = True) -> None:

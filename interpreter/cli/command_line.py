@@ -7,7 +7,6 @@ Nothing but click is imported until a command is called, so that `--help` is qui
 """
 
 import functools
-from pathlib import Path
 
 import click
 
@@ -16,6 +15,11 @@ SET = click.option("--set", "pairs", metavar="OPTION=VALUE", multiple=True,
                    help="Another value for an option; may be repeated.")
 DATA = click.option("--data", "data", metavar="NAME=FILE", multiple=True,
                     help="Another file for a table or for components; may be repeated.")
+ONE_A_CORE = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+WITHOUT = click.option("--without", metavar="ERRATUM", multiple=True, help="Leave out an erratum that the game applies.")
+SEED = click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
+ENGINE = click.option("--engine", type=click.Choice(("compiled", "reference")),
+                      help="What plays; the figures are the same.  [default: compiled, where it can]")
 PLAYERS = click.option("--players", type=click.IntRange(1, 64), metavar="N",
                        help="How many play.  [default: the fewest that can]")
 
@@ -37,10 +41,9 @@ def WITH(command):
                 words[name] = tuple(asked(game) for game in value) if isinstance(value, tuple) else asked(value)
         return command(**words)
 
-    without = click.option("--without", metavar="ERRATUM", multiple=True, help="Leave out an erratum that the game applies.")
     with_ = click.option("--with", "with_", metavar="VARIANT", multiple=True,
                          help="Play with a variant, by its name or the path of its file; may be repeated.")
-    return without(with_(call))
+    return WITHOUT(with_(call))
 
 
 @click.command()
@@ -294,7 +297,7 @@ class People(click.ParamType):
 @click.option("--bounds", is_flag=True, help="Instead: does it keep the bounds that its rules set, in many plays by bots?")
 @click.option("--games", type=click.IntRange(1), default=20000, show_default=True, metavar="N",
               help="With --bounds: so many plays at most.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+@ONE_A_CORE
 @WITH
 @SET
 @DATA
@@ -327,7 +330,7 @@ def test(game, only, plays, seconds, profile, players, seed, goals, bounds, game
 @click.option("--seed", type=int, default=1, show_default=True, help="With --plays: the same seed gives the same plays.")
 @click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT",
               help="With --plays: exit with 1 if fewer come up.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+@ONE_A_CORE
 @WITH
 @JSON
 def coverage(game, knocking, plays, switched, players, seed, at_least, jobs, as_json):
@@ -353,11 +356,10 @@ def coverage(game, knocking, plays, switched, players, seed, at_least, jobs, as_
     help="Who decides for a seat, or for `all`: random, first, search or a strategy; may be repeated.  [default: random]",
 )
 @click.option("--swap", is_flag=True, help="Everybody sits in every seat: the same seeds with the seats exchanged.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
+@SEED
 @click.option("--always", is_flag=True, help="Look in every state whether the `always` lines hold and nothing is lost.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
-@click.option("--engine", type=click.Choice(("compiled", "reference")),
-              help="What plays; the figures are the same.  [default: compiled, where it can]")
+@ENGINE
 @WITH
 @SET
 @DATA
@@ -374,12 +376,23 @@ BOTH = click.option("--both", metavar="OPTION=VALUE|VARIANT", multiple=True,
                     help="An option's value, or a variant, for all sides; may be repeated.")
 COURSE = click.option("--course", "looked_at", type=click.IntRange(0), default=100, show_default=True, metavar="N",
                       help="How many plays are looked at on the way too, which is slow: who led, which rules came up; 0: none.")
-ONE_A_CORE = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 REPORT = click.option("--report", type=click.Path(file_okay=False), metavar="DIR",
                       help="Write a page with tables and pictures, and the plays as Parquet, into this folder.")
 SEATS = click.option("--seat", "seats", metavar="NAME=WHO", multiple=True,
                      help="Who decides for a seat: random, first or a strategy; may be repeated.  [default: random]")
-WITHOUT = click.option("--without", metavar="ERRATUM", multiple=True, help="Leave out an erratum that the game applies.")
+
+
+def _stacked(*options):
+    """Several options as one decorator, in this order."""
+    def decorate(command):
+        for option in reversed(options):
+            command = option(command)
+        return command
+    return decorate
+
+
+SIDES = _stacked(BOTH, WITHOUT, DATA, PLAYERS, SEATS, BY)
+STUDY = _stacked(SEED, ONE_A_CORE, ENGINE, REPORT, JSON)
 
 
 def _skill(ctx, param, value):
@@ -398,12 +411,7 @@ def _skill(ctx, param, value):
               help="Against the game with this variant; with several, against each; A+B is both at once.")
 @click.option("--set", "pairs", metavar="OPTION=VALUE", multiple=True,
               help="Against the game with another value for an option; with several, against each; A=1+B=2 is both at once.")
-@BOTH
-@WITHOUT
-@DATA
-@PLAYERS
-@SEATS
-@BY
+@SIDES
 @click.option("--games", type=click.IntRange(2), metavar="N",
               help="How many plays of each at most.  [default: 2000, with --precise 100000]")
 @click.option("--precise", type=click.FloatRange(0, min_open=True), metavar="X",
@@ -411,12 +419,7 @@ def _skill(ctx, param, value):
 @COURSE
 @click.option("--skill", metavar="STRONGER:WEAKER", callback=_skill,
               help="How often does one stronger player win among weaker ones? Two strategies, such as good:random.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
-@ONE_A_CORE
-@click.option("--engine", type=click.Choice(("compiled", "reference")),
-              help="What plays; the figures are the same.  [default: compiled, where it can]")
-@REPORT
-@JSON
+@STUDY
 def compare(game, with_, pairs, both, without, data, players, seats, by, games, precise, looked_at, skill, seed, jobs, engine,
             report, as_json):
     """Is the change any good? A game against changes of it, on the same seeds.
@@ -424,17 +427,14 @@ def compare(game, with_, pairs, both, without, data, players, seats, by, games, 
     Every figure of both, the difference, how sure it is, and a verdict in words. VARIANT is a name or the path of a file.
     Stopped with Ctrl-C it tells what it has, and the same command goes on from there.
     """
-    from interpreter.cli.commands.compare import compare_game, MANY, Wanted
-    from interpreter.cli.sides import processes, Setting, words_of_command
+    from interpreter.cli.commands.compare import compare_game, MANY
+    from interpreter.cli.sides import setting_of, Wanted
     from interpreter.study.comparison import Wish
-    from interpreter.variant.stack import Asked
 
     games = games or (2000 if precise is None else MANY)
-    seats = (*((f"all={by}",) if by else ()), *seats)
-    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "").with_variants()
+    setting = setting_of(game, without, players, by, seats, both, data, games, seed, engine)
     wish = Wish(games, seed, precise, looked_at, skill, (looked_at or 100) if skill else 0)
-    folder = Path(report) if report else None
-    return compare_game(setting, (*with_, *pairs), wish, Wanted(processes(jobs), as_json, folder, words_of_command()))
+    return compare_game(setting, (*with_, *pairs), wish, Wanted.of(jobs, as_json, report))
 
 
 @click.command()
@@ -443,39 +443,25 @@ def compare(game, with_, pairs, both, without, data, players, seats, by, games, 
               help="The values of an option: A,B,C or 1..4; with several options, every combination.")
 @click.option("--with", "with_", metavar="VARIANT", multiple=True,
               help="Play with a variant, by its name or the path of its file; may be repeated.")
-@BOTH
-@WITHOUT
-@DATA
-@PLAYERS
-@SEATS
-@BY
+@SIDES
 @click.option("--games", type=click.IntRange(2), default=1000, show_default=True, metavar="N",
               help="How many plays of each combination.")
 @click.option("--figure", "keys", metavar="NAME", multiple=True,
               help="total, margin, decisions, wins:SEAT, score:NAME ...; may be repeated.  [default: total and decisions]")
 @click.option("--most", type=click.IntRange(2), default=64, show_default=True, metavar="N",
               help="Of more combinations than that, so many are drawn, each value equally often.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
-@ONE_A_CORE
-@click.option("--engine", type=click.Choice(("compiled", "reference")),
-              help="What plays; the figures are the same.  [default: compiled, where it can]")
-@REPORT
-@JSON
+@STUDY
 def sweep(game, pairs, with_, both, without, data, players, seats, by, games, keys, most, seed, jobs, engine, report, as_json):
     """Which value is best? A game with its options at several values, on the same seeds.
 
     A table of every combination, a map, and what each value changes. Stopped with Ctrl-C it tells what it has, and the same
     command goes on from there.
     """
-    from interpreter.cli.commands.compare import Wanted
     from interpreter.cli.commands.sweep import sweep_game
-    from interpreter.cli.sides import processes, Setting, words_of_command
-    from interpreter.variant.stack import Asked
+    from interpreter.cli.sides import setting_of, Wanted
 
-    seats = (*((f"all={by}",) if by else ()), *seats)
-    setting = Setting(Asked(game, (), without), players, seats, both, data, games, seed, engine or "").with_variants()
-    folder = Path(report) if report else None
-    return sweep_game(setting, with_, pairs, keys, most, Wanted(processes(jobs), as_json, folder, words_of_command()))
+    setting = setting_of(game, without, players, by, seats, both, data, games, seed, engine)
+    return sweep_game(setting, with_, pairs, keys, most, Wanted.of(jobs, as_json, report))
 
 
 @click.command()
@@ -485,7 +471,7 @@ def sweep(game, pairs, with_, both, without, data, players, seats, by, games, ke
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the sample.")
 @click.option("--sort", "sorts", type=click.Choice(MISTAKES), multiple=True, help="Only mistakes of this sort.")
 @click.option("--file", "files", multiple=True, metavar="NAME", help="Only mistakes in this file of rules.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+@ONE_A_CORE
 @click.option("--plays", type=click.IntRange(0), default=8, show_default=True, metavar="N",
               help="Random plays that try what no scenario notices.")
 @click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit with 1 if fewer are noticed.")

@@ -5,23 +5,33 @@ Out: Table, one a side: its Side and Shape, its Spec; or what is wrong is said a
 """
 
 import os
-import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import click
 from attrs import evolve, frozen
 
-from interpreter.cli.arguments import chosen_data, chosen_options, company, drawn, lowered, opened, sitting_down, WRONG
+from interpreter import cache
+from interpreter.cli.arguments import (
+    chosen_data,
+    chosen_options,
+    company,
+    drawn,
+    lowered,
+    opened,
+    sitting_down,
+    to_watch,
+    WRONG,
+)
 from interpreter.cli.storage import Run
 from interpreter.cli.terminal.screen import progress
 from interpreter.ir.model import Spec
-from interpreter.session.strategies import seated
+from interpreter.search.seating import seated
 from interpreter.simulate.engines import Engine, engine_for
 from interpreter.simulate.tournament import Recipe
 from interpreter.study.figures import Shape, shape_of
-from interpreter.study.plays import digest_of_side, know, Side, Trouble
-from interpreter.text.diagnostic import Report, Unplayable
+from interpreter.study.plays import digest_of_side, know, Side, Trouble, Work
+from interpreter.text.diagnostic import plural, Report, Unplayable
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
@@ -63,12 +73,32 @@ class Setting:
     seed: int
     engine: str = ""
 
-    def with_variants(self) -> "Setting":
-        """The same, with the variants among the settings put where variants are asked for."""
-        all_ = [change_of(words) for words in self.both]
-        variants = tuple(variant for change in all_ for variant in change.variants)
-        return evolve(self, game=evolve(self.game, variants=(*self.game.variants, *variants)),
-                      both=tuple(pair for change in all_ for pair in change.pairs))
+
+def setting_of(game: str, without: tuple[str, ...], players: int | None, by: str | None, seats: tuple[str, ...],
+               both: Sequence[str], data: tuple[str, ...], games: int, seed: int, engine: str | None) -> Setting:
+    """What the words of a command say that holds for all sides; a variant among `both` stands where variants are asked for."""
+    changes = [change_of(words) for words in both]
+    variants = tuple(variant for change in changes for variant in change.variants)
+    pairs = tuple(pair for change in changes for pair in change.pairs)
+    everybody = (f"all={by}",) if by else ()
+    return Setting(Asked(game, variants, without), players, (*everybody, *seats), pairs, data, games, seed, engine or "")
+
+
+@frozen
+class Wanted:
+    """What is to be done besides: how many processes, how it is told, and the command as it was typed, to be typed again."""
+
+    jobs: int
+    as_json: bool
+    report: Path | None
+    command: tuple[str, ...]
+
+    @classmethod
+    def of(cls, jobs: int | None, as_json: bool, report: str | None) -> "Wanted":
+        """So many processes, or one a core; a report in this folder."""
+        run = click.get_current_context().find_object(Run)
+        command = ("rulewright", *(run.words if run is not None else ()))
+        return cls(jobs or os.cpu_count() or 1, as_json, Path(report) if report else None, command)
 
 
 @frozen
@@ -137,15 +167,20 @@ def made_ready(folder: Path) -> None:
         raise click.ClickException(str(error)) from None
 
 
-def processes(jobs: int | None) -> int:
-    """How many processes: so many, or one a core."""
-    return jobs or os.cpu_count() or 1
+def played(run: Callable[[int, Callable[[Work], None]], None], work: Iterable[Work], jobs: int) -> bool:
+    """Plays with a bar, by so many processes; was it stopped from the keyboard?"""
+    with progress(sum(one.weight * one.count for one in work), "plays", counted=False) as bar:
+        try:
+            run(jobs, lambda one: bar.update(one.weight * one.count))
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
-def words_of_command() -> tuple[str, ...]:
-    """The command as it was typed, so that it can be typed again."""
-    run = click.get_current_context().find_object(Run)
-    return ("rulewright", *(run.words if run is not None else ()))
+def stopped_after(plays: int, what: str) -> None:
+    """Says how far it has come, and whether it can be gone on with."""
+    goes_on = "the same command goes on from here" if cache.folder() is not None else "nothing of it is kept"
+    click.echo(f"stopped after {plural(plays, 'play')} of each {what}; {goes_on}", err=True)
 
 
 def sitting(table: Table) -> str:
@@ -164,12 +199,11 @@ def told(trouble: Trouble, found: Sequence[Table], asked: Sequence[str]) -> int:
         click.echo(f"“{table.side.name}” cannot be played: {trouble.fault}", err=True)
         return WRONG
     click.echo(drawn(trouble.fault.diagnostic) + "\n", err=True)
-    recipe, spec = trouble.work.recipe, table.spec
-    words = ["rulewright", "referee", recipe.rules.where, *asked, "--players", str(recipe.people), "--seed", str(trouble.seed)]
-    words += [word for variant in recipe.rules.variants for word in ("--with", variant)]
+    recipe = trouble.work.recipe
+    words = [*asked, *(word for variant in recipe.rules.variants for word in ("--with", variant))]
     words += [word for erratum in recipe.rules.without for word in ("--without", erratum)]
     words += [word for name, value in recipe.choices for word in ("--set", f"{name}={value}")]
-    words += [word for k in table.shape.people for word in ("--seat", f"{spec.seats[k]}={recipe.seats[k]}")]
     which = f"a play of “{table.side.name}” met this, the one with seed {trouble.seed}"
-    click.echo(f"{which}; watch it with:\n  {shlex.join(words)}", err=True)
+    command = to_watch(recipe.rules.where, table.spec, recipe.seats, trouble.seed, words)
+    click.echo(f"{which}; watch it with:\n  {command}", err=True)
     return WRONG

@@ -91,6 +91,11 @@ class Over:
         return "won by nobody" if self.how == "won" and not self.winners else self.how
 
 
+def part_of_win(winners: tuple[int, ...], seat: int) -> float:
+    """A seat's part of the win: a shared one is shared evenly, one that nobody has is nobody's."""
+    return 1 / len(winners) if seat in winners else 0.0
+
+
 @frozen
 class Refusal:
     """The referee's no: nothing has changed, and this is why."""

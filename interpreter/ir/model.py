@@ -330,6 +330,11 @@ class Spec:
     maps: dict[str, Map] = field(factory=dict)           # board -> how it is drawn
     printed: dict[int, str] = field(factory=dict)        # a component that no `written` form writes -> what is printed on it
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats in which people sit, or those who play for them; automatic seats are not among them."""
+        return tuple(k for k in range(len(self.seats)) if k not in self.automatic)
+
     # ---------------------------------------------------------------- values in words
 
     def words(self, value: Value, type_: Type) -> str:

@@ -89,7 +89,7 @@ def scenario_block(
     """The play as a scenario of the language; `always` is the line that no longer holds, if it is one; `then` another line
     that ends it. Without either it ends in whether the play is over: a fault on the way fails it all the same."""
     spec = retold.session.spec
-    people = [name for k, name in enumerate(spec.seats) if k not in spec.automatic]
+    people = [spec.seats[k] for k in spec.people]
     lines = [f'scenario "{title}"', f"  given players {', '.join(people)}"]
     lines += [f"  given {name} is {value}" for name, value in (options or {}).items()]
     lines += ["  start at setup", *_whens(retold)]

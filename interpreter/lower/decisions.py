@@ -165,7 +165,7 @@ class _Everybody:
         self.w, self.span = w, span
         asker = w.ctx.expect(t.SEAT, values.value(w.ctx, by.seat, scope))
         self.asker, rest, self.seat = (scope.frame.slot(type_) for type_ in (t.SEAT, t.List(t.SEAT), t.SEAT))
-        people = tuple(k for k in range(len(w.ctx.spec.seats)) if k not in w.ctx.spec.automatic)
+        people = w.ctx.spec.people
         w.emit(ir.Let(self.asker, asker, span=span))
         w.emit(ir.Begin(ir.Const(people, type=t.List(t.SEAT), span=span), rest, span=span))
         self.head = w.emit(ir.Each(rest, self.seat, span=span))

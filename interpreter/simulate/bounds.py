@@ -5,7 +5,7 @@ Out: a Trial: `add` takes plays and looks; `verdict`, `figures`, `telling` (the 
 
 What a bound speaks of becomes one or several Series: a value of each play, and where its mean has to lie. A bound is held
 once every interval lies inside, broken once one lies outside; each is wrong in at most one case in a hundred (ERROR), however
-often it is looked at (sequences.py). Several series share the error of "broken"; "held" needs all of them, so it does not.
+often it is looked at (intervals.py). Several series share the error of "broken"; "held" needs all of them, so it does not.
 
     win share of each seat    a series a seat: 1 for a play that it has won, its part of a win that is shared
     any seat                  1 for a play that somebody has won
@@ -22,16 +22,20 @@ from math import inf, isinf
 
 from attrs import define, field, frozen
 
+from interpreter.core.question import part_of_win
 from interpreter.ir.kinds import Rank
 from interpreter.ir.model import Bound, Spec
+from interpreter.simulate.intervals import share_interval, Sums, widening
 from interpreter.simulate.playout import Played
-from interpreter.simulate.sequences import Interval, LEAST, mean_interval, share_interval
 
 ERROR = 0.01                              # of `held` and of `broken`, each
+LEAST = 200                               # plays before anything is said of a mean
+TIGHTEST = 1000                           # plays after which the interval of a mean is narrowest for its time
 HELD, BROKEN, OPEN = "held", "broken", "not decided"
 TOTAL = "total"
 HALF = 0.5
 Value = Callable[[Played], float]
+Interval = tuple[float, float]
 
 
 @define(eq=False)
@@ -44,32 +48,27 @@ class Series:
     high: float
     share: bool
     values: list[float] = field(factory=list)
-    total: float = 0.0
-    squares: float = 0.0                  # of the distances from the first value, so that nothing is lost
-    shifted: float = 0.0
+    sums: Sums = field(factory=Sums)
 
     def add(self, value: float) -> None:
         """One play more."""
         self.values.append(value)
-        from_first = value - self.values[0]
-        self.total += value
-        self.shifted += from_first
-        self.squares += from_first * from_first
+        self.sums.add(Sums(1, value, value * value))
 
     @property
     def mean(self) -> float:
         """Of all plays so far."""
-        return self.total / len(self.values) if self.values else 0.0
+        return self.sums.mean
 
     def interval(self, error: float) -> Interval:
         """Where the mean lies."""
-        count = len(self.values)
+        sums = self.sums
         if self.share:
-            return share_interval(self.total, count, error)
-        if count < LEAST:
+            return share_interval(sums.total, sums.count, error)
+        if sums.count < LEAST:
             return -inf, inf
-        middle = self.shifted / count
-        return mean_interval(count, self.mean, max(0.0, self.squares / count - middle * middle), error)
+        half = sums.deviation * widening(sums.count, error, TIGHTEST)
+        return sums.mean - half, sums.mean + half
 
 
 @frozen
@@ -163,25 +162,20 @@ def trial_of(bound: Bound, spec: Spec) -> Trial:
     return Trial(bound, spec, list(SERIES[bound.figure](bound, spec)))
 
 
-def people_of(spec: Spec) -> list[int]:
-    """The seats in which people sit."""
-    return [seat for seat in range(len(spec.seats)) if seat not in spec.automatic]
-
-
 def _region(bound: Bound) -> tuple[float, float]:
     return (-inf if bound.low is None else bound.low), (inf if bound.high is None else bound.high)
 
 
-def _seats(bound: Bound, spec: Spec) -> list[int]:
+def _seats(bound: Bound, spec: Spec) -> tuple[int, ...]:
     """The seats that are looked at one by one; none: all together."""
-    people = people_of(spec)
+    people = spec.people
     if bound.whose == "each seat":
         return people
-    return [people[bound.whose]] if isinstance(bound.whose, int) else []
+    return (people[bound.whose],) if isinstance(bound.whose, int) else ()
 
 
 def _won(seat: int) -> Value:
-    return lambda play: 1 / len(play.over.winners) if seat in play.over.winners else 0.0
+    return lambda play: part_of_win(play.over.winners, seat)
 
 
 def _win_share(bound: Bound, spec: Spec) -> Iterator[Series]:
@@ -207,7 +201,7 @@ def _mean(bound: Bound, spec: Spec) -> Iterator[Series]:
     name = f"mean {bound.score}".replace("_", " ")
     seats = _seats(bound, spec)
     if not seats:
-        yield Series(name, _together([_points(bound.score, seat) for seat in people_of(spec)]), low, high, False)
+        yield Series(name, _together([_points(bound.score, seat) for seat in spec.people]), low, high, False)
     for seat in seats:
         yield Series(f"{name} of {spec.seats[seat]}", _points(bound.score, seat), low, high, False)
 
@@ -216,7 +210,7 @@ def _quantiles(bound: Bound, spec: Spec) -> Iterator[Series]:
     """For each seat, or for all together: the share below the lower end, and that up to the upper end."""
     low, high = _region(bound)
     seats = _seats(bound, spec)
-    groups = [[seat] for seat in seats] or [people_of(spec)]
+    groups: list[tuple[int, ...]] = [(seat,) for seat in seats] or [spec.people]
     for group in groups:
         of = f" of {spec.seats[group[0]]}" if seats else ""
         label = f"{bound.part * 100:g} % of {bound.score}".replace("_", " ") + of
@@ -248,7 +242,7 @@ def _ties(bound: Bound, spec: Spec) -> Iterator[Series]:
 
 
 def _margin(bound: Bound, spec: Spec) -> Iterator[Series]:
-    people = people_of(spec)
+    people = spec.people
     lowest = bool(spec.winner) and spec.winner[0].sort is Rank.LOWEST
 
     def margin(play: Played) -> float:
@@ -259,7 +253,7 @@ def _margin(bound: Bound, spec: Spec) -> Iterator[Series]:
 
 
 def _skill(bound: Bound, spec: Spec) -> Iterator[Series]:
-    strong = frozenset(people_of(spec)[::2])
+    strong = frozenset(spec.people[::2])
 
     def part(play: Played) -> float:
         won = play.over.winners
@@ -276,7 +270,7 @@ SERIES: dict[str, Callable[[Bound, Spec], Iterator[Series]]] = {
 
 def seatings_of(bound: Bound, spec: Spec) -> tuple[tuple[str, ...], ...]:
     """Who sits where, one way to sit or two: of `skill` both sit by turns, and change places. Automatic seats have nobody."""
-    people, orders = people_of(spec), []
+    people, orders = spec.people, []
     for swapped in (0, 1) if bound.figure == "skill" else (0,):
         order = ["random"] * len(spec.seats)
         for k, seat in enumerate(people):

@@ -15,14 +15,14 @@ answers are not counted. Game g of a simulation is a play of its own with the se
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, median, NormalDist
 from time import perf_counter, process_time
 
 from attrs import define, field, frozen
 
-from interpreter.core.question import Over
+from interpreter.core.question import Over, part_of_win
 from interpreter.core.state import State
 from interpreter.engine.machine import CARRY_OUT, Machine, start
 from interpreter.engine.scoring import broken
@@ -210,6 +210,18 @@ def play_once(
                 answer(question, choice)
 
 
+def first_fault(
+    spec: Spec, seeds: Iterable[int], seats: Sequence[Decider] = (), always: bool = False
+) -> tuple[int, Fault] | None:
+    """The first of these plays that a fault stops, by its seed; None if none does."""
+    for seed in seeds:
+        try:
+            play_once(spec, seed, seats, Watch(spec) if always else None)
+        except Fault as fault:
+            return seed, fault
+    return None
+
+
 @define(eq=False)
 class Result:
     """What many plays came to. `to_json` has the names that programs read."""
@@ -253,7 +265,7 @@ class Result:
         share = [0.0] * len(self.spec.seats)
         for play in self.plays:
             for seat in play.over.winners:
-                share[seat] += 1 / len(play.over.winners)
+                share[seat] += part_of_win(play.over.winners, seat)
         return share
 
     @property

@@ -19,7 +19,7 @@ from interpreter.pipeline import prepare
 from interpreter.session.strategies import seated
 from interpreter.simulate.bounds import OPEN, seatings_of, Trial, trial_of
 from interpreter.simulate.engines import COMPILED, engine_for
-from interpreter.simulate.playout import Played, simulate
+from interpreter.simulate.playout import first_fault, Played, simulate
 from interpreter.simulate.tournament import Recipe
 from interpreter.text.diagnostic import Diagnostic, Fault, Report
 from interpreter.variant.rules import Rules
@@ -104,9 +104,8 @@ def groups_of(rules: Rules, plan: Plan, report: Report) -> list[Group]:
 
 
 def _recipe(rules: Rules, ctx: Context, people: int, seats: tuple[str, ...], plan: Plan, report: Report) -> Recipe:
-    seated(rules, ctx, dict(enumerate(seats)), report)
-    who = [seat for k, seat in enumerate(seats) if k not in ctx.spec.automatic]
-    engine = engine_for(ctx.spec, plan.games, plan.seed, who)
+    deciders = [who or "random" for who in seated(rules, ctx, dict(enumerate(seats)), report).values()]
+    engine = engine_for(ctx.spec, plan.games, plan.seed, deciders)
     where = Asked(str(rules.path), rules.named_variants(), rules.asked.without)
     return Recipe(where, people, (), tuple(plan.options.items()), tuple(plan.data.items()), seats, False, engine.name)
 
@@ -182,16 +181,7 @@ def _batch(piece: tuple[int, int]) -> list[tuple[Played, ...]] | Met:
     for seats, sitting in here.ways:
         try:
             ways.append(simulate(here.spec, count, first, sitting, engine=here.recipe.engine).plays)
-        except Fault:
-            return _which(here, first, count, seats, sitting)
-    return list(zip(*ways, strict=True))
-
-
-def _which(here: Here, first: int, count: int, seats: tuple[str, ...], sitting: Sequence) -> Met:
-    """The first of some plays that meets a fault."""
-    for seed in range(first, first + count):
-        try:
-            simulate(here.spec, 1, seed, sitting)
         except Fault as fault:
-            return Met(seed, here.recipe.people, seats, fault.diagnostic)
-    raise RuntimeError(f"a play of the seeds {first} to {first + count - 1} met a fault, and none of them does by itself")
+            seed, first_one = first_fault(here.spec, range(first, first + count), sitting) or (first, fault)
+            return Met(seed, here.recipe.people, seats, first_one.diagnostic)
+    return list(zip(*ways, strict=True))

@@ -18,6 +18,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from interpreter.simulate.intervals import MeanSequence, Sequence as Confidence, ShareSequence, Sums
 from interpreter.study.course import Course
 from interpreter.study.figures import (
     advantages,
@@ -33,7 +34,6 @@ from interpreter.study.figures import (
     Shape,
     SHARE,
 )
-from interpreter.study.intervals import MeanSequence, Sequence as Confidence, ShareSequence, Sums
 from interpreter.study.plays import batches, contests, COURSE, End, ENDS, in_order, Side, Work
 
 ERROR = 0.05                              # of the whole output

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from attrs import asdict, define, field
 
 from interpreter.core.frame import blank
-from interpreter.core.question import Over, Question
+from interpreter.core.question import Over, part_of_win, Question
 from interpreter.engine.evaluate import evaluate
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.kinds import Rank, Sort
@@ -59,15 +59,6 @@ class Course:
     def to_data(self) -> dict:
         """For JSON."""
         return asdict(self)
-
-
-def parts_of_win(winners: Sequence[int], seats: int) -> list[float]:
-    """Each seat's part of the win: a shared one is shared evenly, one that nobody has is nobody's.
-
-    >>> parts_of_win((0, 2), 3)
-    [0.5, 0.0, 0.5]
-    """
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
 
 
 def criterion_of(spec: Spec) -> Criterion | None:
@@ -165,7 +156,7 @@ def _answered(machine: Machine, question: Question, bot, course: Course) -> None
 def _told(course: Course, looking: Looking, over: Over, seats: int) -> Course:
     course.forced, course.rules = looking.forced, dict(looking.rules)
     course.turns, course.rounds = looking.turns()
-    course.totals, course.won = list(over.totals), parts_of_win(over.winners, seats)
+    course.totals, course.won = list(over.totals), [part_of_win(over.winners, seat) for seat in range(seats)]
     course.changes = _changes([stand for _, stand in looking.looks])
     if looking.looks and over.winners and course.decisions:
         course.settled, course.behind = _settled(looking.looks, over.winners, course.decisions)

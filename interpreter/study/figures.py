@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from interpreter.core.question import part_of_win
 from interpreter.ir.kinds import Rank, Sort
 from interpreter.ir.model import Spec
 from interpreter.study.course import Course, criterion_of
@@ -71,10 +72,9 @@ class Shape:
 def shape_of(spec: Spec) -> Shape:
     """The shape of a game."""
     criterion = criterion_of(spec)
-    people = tuple(k for k in range(len(spec.seats)) if k not in spec.automatic)
     names = [routine.name for routine in spec.routines if routine.sort in NAMED and routine.name]
     names += [trigger.name for trigger in spec.triggers] + [offer.name for offer in spec.offers]
-    return Shape(spec.seats, people, tuple(score.name for score in spec.scores),
+    return Shape(spec.seats, spec.people, tuple(score.name for score in spec.scores),
                  criterion is not None and criterion.sort == Rank.LOWEST, criterion is not None, tuple(dict.fromkeys(names)))
 
 
@@ -129,13 +129,8 @@ def _mean(shape: Shape, score: int | None) -> Value:
     return mean
 
 
-def part_of(end: End, seat: int) -> float:
-    """A seat's part of the win: a shared one is shared evenly."""
-    return 1 / len(end.winners) if seat in end.winners else 0.0
-
-
 def _part(seat: int) -> Value:
-    return lambda end: part_of(end, seat)
+    return lambda end: part_of_win(end.winners, seat)
 
 
 def _of_wins(shape: Shape) -> list[Figure]:
@@ -178,7 +173,7 @@ def advantages(shape: Shape) -> list[Figure]:
 
 def _advantage(shape: Shape, seat: int) -> Value:
     people = shape.people
-    return lambda end: part_of(end, seat) - sum([part_of(end, p) for p in people]) / len(people)
+    return lambda end: part_of_win(end.winners, seat) - sum([part_of_win(end.winners, p) for p in people]) / len(people)
 
 
 # ------------------------------------------------------------------ from the course of a play
@@ -218,7 +213,7 @@ def _came_up(name: str) -> Callable[[Course], float]:
 
 def of_contest() -> list[Figure]:
     """How often the one stronger player wins: rows are (End, the seat of the stronger)."""
-    return [Figure("skill", "wins of stronger, %", SHARE, SKILL, lambda row: part_of(*row), UNIT)]
+    return [Figure("skill", "wins of stronger, %", SHARE, SKILL, lambda row: part_of_win(row[0].winners, row[1]), UNIT)]
 
 
 # ------------------------------------------------------------------ luck

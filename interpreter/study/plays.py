@@ -20,7 +20,7 @@ from interpreter.ir.model import Spec
 from interpreter.project.files import read_source, strategy_files
 from interpreter.session.bots import Decider
 from interpreter.simulate.engines import engine_for
-from interpreter.simulate.playout import simulate
+from interpreter.simulate.playout import first_fault, simulate
 from interpreter.simulate.tournament import Recipe
 from interpreter.study.course import OTHER_CHOICES, play_course
 from interpreter.text.diagnostic import Fault, Report, Unplayable
@@ -29,11 +29,11 @@ from interpreter.workers import shared_out
 
 SORT = "plays"                            # the folder of the cache
 ENDS, COURSE = "ends", "course"
-BATCH = {True: 500, False: 10}            # plays of which only the end is wanted: by random seats, and by others
+BATCH = {True: 500, False: 50}            # plays of which only the end is wanted: by random seats, and by others
 LOOKED_AT = 5                             # plays in a batch of which the course is wanted
 WEIGHT = {ENDS: 1, COURSE: 200}           # how long a play takes, roughly, for the bar
 MANY = 1000                               # plays for which compiling a game pays: of a contest there are many small batches
-SLOWER = 800                              # the same for a play by strategies, until they are compiled
+SLOWER = 8                                # the same for a play by strategies
 
 
 @frozen
@@ -172,23 +172,14 @@ def play(work: Work) -> Rows | Trouble:
         try:
             result = simulate(spec, work.count, work.first, sitting, False, engine)
         except Fault as fault:
-            return Trouble(work, _which(spec, work, sitting, engine), fault)
+            seed, first_one = first_fault(spec, range(work.first, work.first + work.count), sitting) or (work.first, fault)
+            return Trouble(work, seed, first_one)
         except Unplayable as refused:
             return Trouble(work, work.first, refused)
         rows = [[one.over.ending, one.over.winners, list(one.over.scores.values()), one.over.totals, one.decisions]
                 for one in result.plays]
     cache.keep(SORT, work.key, rows)
     return rows
-
-
-def _which(spec: Spec, work: Work, sitting: Sequence[Decider], engine: str) -> int:
-    """The seed of the play that meets a fault."""
-    for seed in range(work.first, work.first + work.count):
-        try:
-            simulate(spec, 1, seed, sitting, False, engine)
-        except Fault:
-            return seed
-    return work.first
 
 
 _ready: dict[str, tuple[Spec, tuple]] = {}            # the digest of a side -> the game and who sits there

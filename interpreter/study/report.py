@@ -14,9 +14,10 @@ from typing import Any
 
 from attrs import field, frozen
 
+from interpreter.core.question import part_of_win
 from interpreter.study import pictures
 from interpreter.study.comparison import Comparison, DIFFERENT, Line
-from interpreter.study.figures import DECISIONS, Figure, part_of, POINTS, QUANTILES, Shape, SHARE
+from interpreter.study.figures import DECISIONS, Figure, POINTS, QUANTILES, Shape, SHARE
 from interpreter.study.plays import End, Side
 from interpreter.study.sweep import Sweep
 from interpreter.study.verdicts import about_errors, fairness, news, sentence, summary
@@ -124,7 +125,7 @@ def write_plays(folder: Path, sides: Sequence[Side], shapes: Sequence[Shape], en
             for seat in shape.people:
                 scores = {name: values[seat] for name, values in zip(shape.scores, end.scores, strict=True)}
                 row = [side.name, number, seat + 1, shape.seats[seat], side.recipe.seats[seat], end.totals[seat],
-                       *(scores.get(name) for name in names), part_of(end, seat), end.decisions, end.ending]
+                       *(scores.get(name) for name in names), part_of_win(end.winners, seat), end.decisions, end.ending]
                 for column, value in zip(rows.values(), row, strict=True):
                     column.append(value)
     path = folder / PLAYS

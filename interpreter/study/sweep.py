@@ -21,9 +21,9 @@ from math import prod
 from attrs import define, field, frozen
 
 from interpreter.session.streams import Streams
+from interpreter.simulate.intervals import Sequence as Confidence, Sums
 from interpreter.study.comparison import ERROR, Line, line_of, sequence_for, Wish
 from interpreter.study.figures import Figure, of_ends, Shape
-from interpreter.study.intervals import Sequence as Confidence, Sums
 from interpreter.study.plays import batches, End, ENDS, in_order, Side, Work
 
 MOST = 64                                 # combinations that are played, if nothing is said

@@ -129,6 +129,14 @@ def test_strategies_sit_down_and_skill_is_told():
     assert data["skill_games"] == 4 and 0 <= skill["base"] <= 1
 
 
+def test_a_player_that_thinks_sits_down_too():
+    """As itself: at random it would win half of them."""
+    who = ("--seat", "Seat1=search:100", "--seat", "Seat2=random")
+    words = ("nim", "--set", "last_stone=loses", "--games", "20", "--course", "0", *who, "--json")
+    data = json.loads(run("compare", *words).stdout)
+    assert data["sides"][0]["seats"] == ["search:100", "random"] and data["sides"][0]["wins"][0]["share"] >= 0.8
+
+
 def test_changes_can_be_joined_and_hold_for_both():
     data = told("--set", "goal=60+goal=70", "--games", "4")
     assert data["comparisons"][1]["with"] == "goal=60+goal=70" and data["sides"][2]["options"] == {"goal": "70"}

@@ -13,9 +13,9 @@ import pytest
 from interpreter.core.question import Over
 from interpreter.pipeline import load, prepare
 from interpreter.session.bounds import proofread_bounds
-from interpreter.simulate.bounds import BROKEN, ERROR, HELD, OPEN, trial_of
+from interpreter.simulate.bounds import BROKEN, ERROR, HELD, OPEN, Series, trial_of
+from interpreter.simulate.intervals import share_interval
 from interpreter.simulate.playout import Played
-from interpreter.simulate.sequences import mean_interval, share_interval
 from interpreter.simulate.sequential import groups_of, Plan, try_bounds
 from interpreter.text.diagnostic import Report
 from tests.cli.running import environment, ROOT, run
@@ -141,14 +141,11 @@ def test_at_the_edge_held_is_said_wrongly_in_at_most_one_of_twenty(race, edge):
 def test_intervals_that_are_looked_at_all_the_time_miss_seldom(mean):
     missed = 0
     for seed in range(200):
-        random, total, squares = Random(seed), 0.0, 0.0
+        random, series = Random(seed), Series("seen", lambda play: 0.0, 0.0, 1.0, not mean)
         for count in range(1, 1501):
-            value = float(random.random() < 0.3)
-            total, squares = total + value, squares + value * value
+            series.add(float(random.random() < 0.3))
             if count % 25 == 0:
-                middle = total / count
-                spread = max(0.0, squares / count - middle * middle)
-                low, high = mean_interval(count, middle, spread, 0.05) if mean else share_interval(total, count, 0.05)
+                low, high = series.interval(0.05)
                 if not low <= 0.3 <= high:
                     missed += 1
                     break

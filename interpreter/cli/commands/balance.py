@@ -7,15 +7,14 @@ Out: for each bound: held, broken (with a play that shows it, and the command th
 
 import json
 import os
-import shlex
 from math import isinf
 
 import click
 
-from interpreter.cli.arguments import chosen_data, chosen_options, complain, INTERRUPTED, opened, WRONG
+from interpreter.cli.arguments import chosen_data, chosen_options, complain, INTERRUPTED, opened, to_watch, WRONG
 from interpreter.cli.terminal.screen import open_screen, progress, Screen
 from interpreter.session.bounds import proofread_bounds
-from interpreter.simulate.bounds import BROKEN, Figure, HELD, OPEN, people_of, Trial
+from interpreter.simulate.bounds import BROKEN, Figure, HELD, OPEN, Trial
 from interpreter.simulate.sequential import Group, groups_of, Met, Plan, Tested, try_bounds
 from interpreter.text.diagnostic import plural, Report
 from interpreter.variant.rules import Rules
@@ -53,16 +52,7 @@ def bounds_of_game(game, only: str | None, games: int, seconds: float | None, pe
 
 def _command(group: Group, seats: tuple[str, ...], seed: int, words: list[str]) -> str:
     """The whole command that plays it once more."""
-    said = ["rulewright", "referee", words[0], "--players", str(group.people), "--seed", str(seed), *words[1:]]
-    return shlex.join([*said, *_seated(group, seats)])
-
-
-def _seated(group: Group, seats: tuple[str, ...]) -> list[str]:
-    spec = group.ctx.spec
-    who = {spec.seats[seat]: seats[seat] for seat in people_of(spec)}
-    if len(set(who.values())) == 1:
-        return ["--seat", f"all={next(iter(who.values()))}"]
-    return [word for name, by in who.items() for word in ("--seat", f"{name}={by}")]
+    return to_watch(words[0], group.ctx.spec, seats, seed, words[1:])
 
 
 # ------------------------------------------------------------------ for people

@@ -8,19 +8,29 @@ Out: every figure of both sides, the differences with intervals, and what that m
 import json
 import shlex
 from collections.abc import Sequence
-from pathlib import Path
+from itertools import chain
 
 import click
-from attrs import frozen
 
-from interpreter import cache
 from interpreter.cli.arguments import INTERRUPTED, lowered, sitting_down
-from interpreter.cli.sides import Change, change_of, made_ready, Setting, sitting, Table, tables, told
+from interpreter.cli.sides import (
+    Change,
+    change_of,
+    made_ready,
+    played,
+    Setting,
+    sitting,
+    stopped_after,
+    Table,
+    tables,
+    told,
+    Wanted,
+)
 from interpreter.cli.terminal.charts import aligned, interval_bar
-from interpreter.cli.terminal.screen import open_screen, progress, Screen
+from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.study.comparison import Comparison, DIFFERENT, evened, Line, Wish
 from interpreter.study.figures import SHARE
-from interpreter.study.plays import Unfinished, Work
+from interpreter.study.plays import Unfinished
 from interpreter.study.verdicts import about_errors, fairness, news, sentence, summary
 from interpreter.text.diagnostic import plural
 
@@ -28,16 +38,6 @@ BARS = 21                                 # columns of a bar, at most
 FEWEST_COLUMNS = 9                        # of a bar
 NAME = 12                                 # columns of the name of a change, at the head of a table
 MANY = 100_000                            # plays at most, if only `--precise` says how many
-
-
-@frozen
-class Wanted:
-    """What a comparison is to do besides: how many processes, how it is told."""
-
-    jobs: int
-    as_json: bool
-    report: Path | None
-    command: tuple[str, ...]
 
 
 def compare_game(setting: Setting, changes: Sequence[str], wish: Wish, wanted: Wanted) -> int:
@@ -50,7 +50,7 @@ def compare_game(setting: Setting, changes: Sequence[str], wish: Wish, wanted: W
     wish = _contest(found, wish)
     comparison = Comparison([table.side for table in found], [table.shape for table in found], wish)
     try:
-        stopped = _run(comparison, wanted.jobs)
+        stopped = played(comparison.run, chain.from_iterable(comparison.work()), wanted.jobs)
     except Unfinished as error:
         return told(error.trouble, found, [word for pair in setting.data for word in ("--data", pair)])
     if wanted.as_json:
@@ -63,8 +63,7 @@ def compare_game(setting: Setting, changes: Sequence[str], wish: Wish, wanted: W
         page = write_comparison(wanted.report, comparison, _about(found), shlex.join(wanted.command))
         click.echo(f"the report is {page}", err=True)
     if stopped:
-        goes_on = "the same command goes on from here" if cache.folder() is not None else "nothing of it is kept"
-        click.echo(f"stopped after {plural(comparison.plays, 'play')} of each side; {goes_on}", err=True)
+        stopped_after(comparison.plays, "side")
     return INTERRUPTED if stopped else 0
 
 
@@ -78,20 +77,6 @@ def _contest(found: list[Table], wish: Wish) -> Wish:
         for who in wish.skill:
             sitting_down(table.rules, ctx, {table.spec.seats[table.shape.people[0]]: who})
     return evened(wish, len(found[0].shape.people))
-
-
-def _run(comparison: Comparison, jobs: int) -> bool:
-    """Plays; was it stopped from the keyboard?"""
-    length = sum(work.weight * work.count for part in comparison.work() for work in part)
-    try:
-        with progress(length, "plays", counted=False) as bar:
-            def tell(work: Work) -> None:
-                bar.update(work.weight * work.count)
-
-            comparison.run(jobs, tell)
-    except KeyboardInterrupt:
-        return True
-    return False
 
 
 # ------------------------------------------------------------------ for programs

@@ -228,7 +228,7 @@ def _lines_before(path: Path, number: int) -> Path | None:
 def _at_the_table(setting: Setting) -> int:
     session, screen = setting.session, open_screen()
     spec = session.spec
-    people = tuple(k for k in range(len(spec.seats)) if k not in session.choosers and k not in spec.automatic)
+    people = tuple(k for k in spec.people if k not in session.choosers)
     done = len(session.log.lines) if setting.again else 0
     referee = Referee(session, screen, open_keyboard(screen), setting.rules.rulebook, people, dict.fromkeys(people, done))
     _welcome(screen, setting, people)

@@ -185,7 +185,7 @@ def table_to_go_on(game: Asked | None, path: Path, data) -> Hosted:
     record = read_file(path, Report())
     if ctx is None or record is None:
         raise click.UsageError(f"{path} cannot be gone on with")
-    people = [name for k, name in enumerate(session.spec.seats) if k not in session.spec.automatic]
+    people = [session.spec.seats[k] for k in session.spec.people]
     roles, _ = keys.kept(path.with_name(f"{path.name}.seats"))
     bots = tuple(dict.fromkeys(["random", "first", *strategies_of(rules, Report()), SEARCH,
                                 *(one.bot for one in roles.values() if one.bot)]))

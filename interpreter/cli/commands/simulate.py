@@ -5,7 +5,6 @@ Out: means and deviations, how plays end and who wins with 95 % intervals; JSON 
 """
 
 import json
-import shlex
 from collections.abc import Callable
 
 import click
@@ -19,6 +18,7 @@ from interpreter.cli.arguments import (
     opened,
     shown_options,
     sitting_down,
+    to_watch,
     WRONG,
 )
 from interpreter.cli.terminal.screen import columns, open_screen, progress, Screen
@@ -27,7 +27,7 @@ from interpreter.lower.scope import Context
 from interpreter.search.seating import said_once
 from interpreter.session.bots import CHOOSERS
 from interpreter.simulate.engines import Engine, engine_for
-from interpreter.simulate.playout import play_once, Result, Share, share_of, Watch
+from interpreter.simulate.playout import first_fault, Result, Share, share_of
 from interpreter.simulate.tournament import Bouts, makers, play_bouts, Recipe, seatings
 from interpreter.text.diagnostic import Fault, listed, plural
 from interpreter.variant.rules import Rules
@@ -91,23 +91,16 @@ def _seating(spec: Spec, who: dict[str, str], swap: bool, games: int) -> tuple[s
 def _which(rules: Rules, ctx: Context, recipe: Recipe, run: tuple, asked: list[str]) -> str:
     """The play that met a fault, and the whole command that shows it: the game, its variants, options and data."""
     spec, (games, seed, swap) = ctx.spec, run
-    people = [k for k in range(len(spec.seats)) if k not in spec.automatic]
+    sitting, seeds = makers(rules, ctx, recipe.seats), range(seed, seed + games)
     orders = seatings(recipe.seats, spec.automatic, swap)
-    sitting = makers(rules, ctx, recipe.seats)
-    number, order = next(
-        ((number, swapped) for swapped in orders for number in range(seed, seed + games // len(orders))
-         if _meets_fault(spec, number, tuple(sitting[name] for name in swapped), recipe.always)), (seed, recipe.seats))
-    words = ["rulewright", "referee", asked[0], "--players", str(len(people)), "--seed", str(number), *asked[1:]]
-    words += [word for k in people for word in ("--seat", f"{spec.seats[k]}={order[k]}")]
-    return f"the play with seed {number} met this; watch it with:\n  {shlex.join(words)}"
-
-
-def _meets_fault(spec: Spec, seed: int, sitting: tuple, always: bool) -> bool:
-    try:
-        play_once(spec, seed, sitting, Watch(spec) if always else None)
-    except Fault:
-        return True
-    return False
+    for order in orders:
+        met = first_fault(spec, seeds[:games // len(orders)], [sitting[name] for name in order], recipe.always)
+        if met is not None:
+            seed = met[0]
+            break
+    else:
+        order = recipe.seats
+    return f"the play with seed {seed} met this; watch it with:\n  {to_watch(asked[0], spec, order, seed, asked[1:])}"
 
 
 # ------------------------------------------------------------------ for programs
@@ -149,7 +142,7 @@ def _show(screen: Screen, bouts: Bouts, options: str, swap: bool, engine: Engine
 
 
 def _sitting(spec: Spec, seating: tuple[str, ...]) -> str:
-    people = [who for k, who in enumerate(seating) if k not in spec.automatic]
+    people = [seating[k] for k in spec.people]
     if set(people) <= set(CHOOSERS) and len(set(people)) == 1:
         return plural(len(seating), f"{people[0]} seat")
     kinds = list(dict.fromkeys(people))

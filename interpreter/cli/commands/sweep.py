@@ -11,15 +11,14 @@ from collections.abc import Sequence
 
 import click
 
-from interpreter import cache
 from interpreter.cli.arguments import INTERRUPTED
-from interpreter.cli.commands.compare import BARS, FEWEST_COLUMNS, Wanted
-from interpreter.cli.sides import Change, made_ready, Setting, sitting, Table, tables, told
+from interpreter.cli.commands.compare import BARS, FEWEST_COLUMNS
+from interpreter.cli.sides import Change, made_ready, played, Setting, sitting, stopped_after, Table, tables, told, Wanted
 from interpreter.cli.terminal.charts import aligned, shade
-from interpreter.cli.terminal.screen import open_screen, progress, Screen
+from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.study.comparison import DIFFERENT, Wish
 from interpreter.study.figures import Figure
-from interpreter.study.plays import Unfinished, Work
+from interpreter.study.plays import Unfinished
 from interpreter.study.sweep import Design, design, Effect, Factor, figures_of, Sweep
 from interpreter.study.verdicts import about_errors
 from interpreter.text.diagnostic import listed, plural, suggestion
@@ -45,7 +44,7 @@ def sweep_game(setting: Setting, variants: Sequence[str], pairs: Sequence[str], 
     wish = Wish(setting.games, setting.seed)
     sweep = Sweep(plan, [table.side for table in found], shapes, wish, _figures(figures_of(shapes), keys))
     try:
-        stopped = _run(sweep, wanted.jobs)
+        stopped = played(sweep.run, sweep.work(), wanted.jobs)
     except Unfinished as error:
         return told(error.trouble, found, [word for pair in setting.data for word in ("--data", pair)])
     if wanted.as_json:
@@ -58,8 +57,7 @@ def sweep_game(setting: Setting, variants: Sequence[str], pairs: Sequence[str], 
         about = f"{sitting(found[0])}, {found[0].engine}"
         click.echo(f"the report is {write_sweep(wanted.report, sweep, about, shlex.join(wanted.command))}", err=True)
     if stopped:
-        goes_on = "the same command goes on from here" if cache.folder() is not None else "nothing of it is kept"
-        click.echo(f"stopped after {plural(sweep.plays, 'play')} of each combination; {goes_on}", err=True)
+        stopped_after(sweep.plays, "combination")
     return INTERRUPTED if stopped else 0
 
 
@@ -100,19 +98,6 @@ def _figures(every: list[Figure], keys: Sequence[str]) -> list[Figure]:
             raise click.UsageError(f"there is no figure `{key}`; {suggestion(key, known) or f'there are {listed(known)}'}")
     first = "total" if "total" in known else "decisions"
     return [known[key] for key in dict.fromkeys(keys or (first, "decisions"))]
-
-
-def _run(sweep: Sweep, jobs: int) -> bool:
-    length = sum(work.weight * work.count for work in sweep.work())
-    try:
-        with progress(length, "plays", counted=False) as bar:
-            def tell(work: Work) -> None:
-                bar.update(work.weight * work.count)
-
-            sweep.run(jobs, tell)
-    except KeyboardInterrupt:
-        return True
-    return False
 
 
 # ------------------------------------------------------------------ for programs

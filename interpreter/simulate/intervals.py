@@ -4,7 +4,7 @@ In:  values play by play, taken in batch by batch as (how many, their sum, the s
 Out: where the mean lies: at every moment, and so also at the one at which somebody stops because it looks good, the interval
      holds the true mean but for the error rate.
 
-Two sorts, for two sorts of values:
+Three sorts, for three sorts of values:
 
 `MeanSequence`, for points and decisions, of which nobody can say how large they get: the asymptotic confidence sequence of
 Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences"
@@ -18,15 +18,23 @@ nonparametric, nonasymptotic confidence sequences" (Annals of Statistics 49, 202
 what happens once in a thousand plays, where the other would take "never so far" for "never".
 
 Both have one number to choose beforehand: the number of plays at which they are to be narrowest (`aimed`).
+
+`share_interval`, for shares from 0 to 1 of which nothing else is known: for each q the product of (q/p)^x ((1-q)/(1-p))^(1-x)
+over the plays is a martingale under a mean of p for outcomes x = 0, 1, and a supermartingale for any x between, since it is
+convex in x; mixed over q with a beta distribution it is B(a + S, b + n - S) / B(a, b) / (p^S (1-p)^(n-S)), and exceeds 1/error
+at any time with at most that chance (Ville). Robbins, "Statistical methods related to the law of the iterated logarithm", 1970;
+Howard and others, as above. It is aimed at no number of plays, and hangs on their number and sum alone, however they came in.
 """
 
-from math import inf, log, sqrt
+from math import inf, lgamma, log, sqrt
 
 from attrs import define, field
 
 MOST_STAKE = 0.95                         # of a play, in a ShareSequence: more would make a single rare value count too much
 FEWEST = 20                               # values of which a MeanSequence says something
 HALVINGS = 20                             # until a stake is known to a millionth
+FLAT = 1.0                                # both parameters of the beta distribution: any share is as likely as any other
+STEPS = 60                                # halvings of the edge of a share: closer than a float tells apart
 PRIOR = 0.25                              # the variance of values between 0 and 1 that is assumed before the first play
 
 
@@ -177,3 +185,44 @@ def best_stake(worth: float) -> float:
 
 
 Sequence = MeanSequence | ShareSequence
+
+
+# ------------------------------------------------------------------ shares of which nothing else is known
+
+
+def share_interval(total: float, count: int, error: float) -> tuple[float, float]:
+    """Where a share lies of which `count` plays had `total`, parts of a play included.
+
+    >>> [round(end, 3) for end in share_interval(500, 1000, 0.05)]
+    [0.444, 0.556]
+    """
+    if count == 0:
+        return 0.0, 1.0
+    total = min(max(total, 0.0), float(count))
+    fixed = _log_beta(FLAT + total, FLAT + count - total) - _log_beta(FLAT, FLAT) + log(error)
+
+    def excluded(share: float) -> bool:
+        likelihood = (total * log(share) if total else 0.0) + ((count - total) * log(1 - share) if count > total else 0.0)
+        return fixed > likelihood
+
+    middle = total / count
+    low = _edge(excluded, 0.0, middle) if total else 0.0
+    high = _edge(excluded, 1.0, middle) if count > total else 1.0
+    return low, high
+
+
+def _log_beta(a: float, b: float) -> float:
+    return lgamma(a) + lgamma(b) - lgamma(a + b)
+
+
+def _edge(excluded, outside: float, inside: float) -> float:
+    """Where what is excluded begins, on the way from what is not; a hair outside, so that the interval is never too narrow."""
+    for _ in range(STEPS):
+        between = (outside + inside) / 2
+        if between in (outside, inside) or not 0 < between < 1:
+            break
+        if excluded(between):
+            outside = between
+        else:
+            inside = between
+    return outside

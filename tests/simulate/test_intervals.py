@@ -6,8 +6,9 @@ from math import inf
 
 import pytest
 
-from interpreter.study import figures, intervals
-from interpreter.study.intervals import MeanSequence, ShareSequence, Sums
+from interpreter.simulate import intervals
+from interpreter.simulate.intervals import MeanSequence, ShareSequence, Sums
+from interpreter.study import figures
 
 RUNS, PLAYS, BATCH = 200, 1000, 50
 
