@@ -125,7 +125,7 @@ class Looker:
 
     def _field(self, e: ir.FieldOf, names: Names, looks: list[Look]) -> None:
         self._scan(e.of, names, looks)
-        kind = ownership.inner(e.of.type)
+        kind = t.innermost(e.of.type)
         if isinstance(kind, t.Kind) and kind.name not in self.spec.space_kinds():
             looks.append(Look("face", things=ownership.things(e.of, names), at=e.span, name=e.name))
 
@@ -136,7 +136,7 @@ class Looker:
     def _same(self, e: ir.Same | ir.In, names: Names, looks: list[Look]) -> None:
         for side, other in ((e.left, e.right), (e.right, e.left)):
             self._scan(side, names, looks)
-            if isinstance(ownership.inner(side.type), t.Kind) and isinstance(other, ir.Const) and other.value != t.NONE:
+            if isinstance(t.innermost(side.type), t.Kind) and isinstance(other, ir.Const) and other.value != t.NONE:
                 looks.append(Look("named", things=ownership.things(side, names), at=e.span, name="which one it is"))
 
     # ---------------------------------------------------------------- names bound on the way

@@ -76,15 +76,6 @@ def different(a: Seats | None, b: Seats | None) -> bool:
     return len(a.may | b.may) > 1
 
 
-def inner(type_: t.Type) -> t.Type:
-    """What a collection holds in the end, or the type itself."""
-    while True:
-        held = type_.of if isinstance(type_, t.OrNone) else t.element(type_)
-        if held is None or isinstance(type_, t.Unknown):
-            return type_
-        type_ = held
-
-
 # ------------------------------------------------------------------ values known before play
 
 
@@ -192,7 +183,7 @@ def seat(e: Expr, names: Names) -> Seats | None:
 
 def members(e: Expr, names: Names):
     """What one member of a collection stands for: Seats, Things, or None."""
-    type_ = inner(e.type)
+    type_ = t.innermost(e.type)
     if isinstance(type_, t.Seat):
         return Seats(("each", e), _seats_in(e, names))
     return things(e, names) if isinstance(type_, t.Kind) else None
@@ -255,7 +246,7 @@ PASSED_ON = {
 def _many(e, names: Names) -> Things | None:
     """A list written out, or a core word applied to things."""
     given = getattr(e, "items", None) or (e.args if isinstance(e, ir.Apply) else ())
-    return _any_of([item for item in given if isinstance(inner(item.type), t.Kind)], names)
+    return _any_of([item for item in given if isinstance(t.innermost(item.type), t.Kind)], names)
 
 
 def _any_of(parts, names: Names) -> Things | None:

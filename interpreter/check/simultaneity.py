@@ -95,7 +95,7 @@ class Branch:
     def _taken(self, visit: Visit, op: ir.Op, what: ir.Expr, drawn: bool = False) -> None:
         """Things leave where they lie: that has to be the player's own, or a shared pile that is drawn from."""
         things = ownership.things(what, visit.names)
-        kind = ownership.inner(what.type)
+        kind = t.innermost(what.type)
         if isinstance(kind, t.Kind):
             self.changed.add(("kind", kind.name))
         for origin in things.origins if things is not None else ():
@@ -129,7 +129,7 @@ class Branch:
 
     def _where(self, origin: Origin, what: ir.Expr) -> str:
         if origin.family == "*":
-            return f"a {t.bare(ownership.inner(what.type))} that may lie anywhere"
+            return f"a {t.bare(t.innermost(what.type))} that may lie anywhere"
         if origin.owner is None:
             return f"`{origin.family}`, from which things are taken,"
         return f"`{what.span.text}`"

@@ -180,6 +180,13 @@ def element(type_: Type) -> Type | None:
     return None
 
 
+def innermost(type_: Type) -> Type:
+    """What a collection holds in the end, however deep it lies, and whether or not there can be none; else the type itself."""
+    while not isinstance(type_, Unknown) and (held := type_.of if isinstance(type_, OrNone) else element(type_)) is not None:
+        type_ = held
+    return type_
+
+
 def member_type(type_: Type) -> Type:
     """What lies in a collection, where the type is known to be one; otherwise InternalError."""
     of = element(type_)

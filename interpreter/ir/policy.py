@@ -7,7 +7,7 @@ Out: the records Preference, Policy, Strategy and Player. session/strategies.py 
 
 from attrs import define, field, frozen
 
-from interpreter.core.types import element, Kind, OrNone, Type
+from interpreter.core.types import innermost, Kind, Type
 from interpreter.ir import Definition, Expr
 from interpreter.ir.model import Spec
 from interpreter.text.diagnostic import Diagnostic
@@ -98,6 +98,5 @@ class Strategy:
 
 def has_faces(spec: Spec, type_: Type) -> bool:
     """Can a value of this type hold a component, whose face somebody may not know?"""
-    while (of := type_.of if isinstance(type_, OrNone) else element(type_)) is not None and of is not type_:
-        type_ = of
-    return isinstance(type_, Kind) and type_.name not in spec.space_kinds()
+    held = innermost(type_)
+    return isinstance(held, Kind) and held.name not in spec.space_kinds()

@@ -12,12 +12,12 @@ from typing import Any
 
 from interpreter import cache
 from interpreter.syntax import ast
+from interpreter.syntax.builder import NODES
 from interpreter.text.source import Source, Span
 
 SORT = "trees"
 WORTH_IT = 200                                     # characters: a shorter file is read as quickly
 TUPLE = -1
-NODES = {name: form for name, form in vars(ast).items() if isinstance(form, type) and issubclass(form, ast.Node)}
 
 
 class _Unwritable(Exception):

@@ -12,6 +12,7 @@ from interpreter.core.frame import LOCALS
 from interpreter.engine.compiled.writer import Compiler, depth
 from interpreter.ir.kinds import Rank
 from interpreter.ir.model import Spec
+from interpreter.ir.policy import has_faces
 
 BUCKETS = 1 << 13
 MOST_STEPS = 512                          # decisions in one playout from which something is learned
@@ -40,10 +41,7 @@ def held_in(spec: Spec, type_: t.Type | None) -> tuple[int, bool] | None:
     of what a seat learns nothing by."""
     if isinstance(type_, t.Moved | t.Drawing):
         return None
-    of = type_
-    while of is not None and not isinstance(of, t.Kind | t.Unknown):
-        of = of.of if isinstance(of, t.OrNone) else t.element(of)
-    return depth(type_), isinstance(of, t.Kind) and of.name not in spec.space_kinds()
+    return depth(type_), type_ is not None and has_faces(spec, type_)
 
 
 def areas(k: Compiler) -> None:

@@ -101,11 +101,7 @@ def unknown_type(c: Context, type_: t.Type) -> bool:
 
 def holds_unknown(c: Context, type_: t.Type) -> bool:
     """The same of a value, or of those in a list."""
-    while (inside := t.element(type_)) is not None and inside is not type_:
-        type_ = inside
-        while isinstance(type_, t.OrNone):
-            type_ = type_.of
-    return unknown_type(c, type_)
+    return unknown_type(c, t.innermost(type_))
 
 
 def _looks(c: Context, e: Expr) -> bool:
