@@ -41,12 +41,12 @@ def prepare(
 ) -> Context:
     """Lowers and checks a game for so many people; the Spec is in the context, the verdict in `report`. `names` are theirs, in
     the order they sit. Who has had the same rules, people and options checked before may leave the checks out; other
-    data are looked at each time. `key` names what the checks hang on: where it is kept that they find no mistake in that, they
-    are left out, and with them what they note."""
+    data are looked at each time. `key` names what the checks hang on, other data apart: where it is kept that they find no
+    mistake in that, they are left out, and with them what they note."""
     ctx = lower(declared(rules, report), rules.path.parent, people, options, data or {}, names)
     ctx.spec.variants, ctx.spec.without = rules.named_variants(), rules.asked.without
     too_large = any(diagnostic.code is codes.TOO_LARGE for diagnostic in report.diagnostics)  # and is not looked through
-    kept = key(ctx) if key is not None and report.ok and not data else ""
+    kept = key(ctx) if key is not None else ""
     checks = checks and not (kept and cache.kept("sound", kept) is not None)
     if checks and not too_large:
         check(rules, ctx, report)
@@ -56,7 +56,7 @@ def prepare(
         fold(ctx.spec)
         if checks or data:
             look_at_data(ctx, report)
-    if kept and checks and report.ok:
+    if kept and checks and report.ok and not data:
         cache.keep("sound", kept, True)
     return ctx
 

@@ -112,6 +112,12 @@ def tree(
     return _Growing(spec, most, memory, tell).grow(start(spec) if state is None else state.copy(), ((),) * len(spec.seats))
 
 
+def seen_at(spec: Spec, state: State, question: Question, questions: tuple[Question, ...]) -> tuple:
+    """What a seat sees at its question, one of those that are open; the last part of its information."""
+    seen = view(spec, state, question.seat, questions)
+    return question.name, question.options, seen.cells, seen.zones, seen.sent
+
+
 @define(eq=False)
 class _Growing:
     """Grows a tree; positions that are the same and are reached with the same memories share one node."""
@@ -141,8 +147,7 @@ class _Growing:
             return Chance(tuple(
                 (value, chance, self._after(state, question, value, memories)) for value, chance in outcomes(question)
             ))
-        seen = view(self.spec, state, question.seat, pause.questions)
-        now = (question.name, question.options, seen.cells, seen.zones, seen.sent)
+        now = seen_at(self.spec, state, question, pause.questions)
         decision = Decision(question.seat, question.name, (memories[question.seat], now))
         ways = []
         for value in question.options:
@@ -241,7 +246,7 @@ class _Replying:
     def _lead(self, node: Node) -> None:
         """Weights from the top down, parents before children."""
         self.reach[id(node)] = Fraction(1)
-        for parent in _parents_first(node):
+        for parent in parents_first(node):
             for chance, child in self._ways(parent):
                 self.reach[id(child)] = self.reach.get(id(child), Fraction(0)) + self.reach[id(parent)] * chance
 
@@ -275,7 +280,7 @@ class _Replying:
         return self.chosen[information]
 
 
-def _parents_first(node: Node) -> list[Node]:
+def parents_first(node: Node) -> list[Node]:
     """An order in which every node comes after all that lead to it."""
     order: list[Node] = []
     seen: set[int] = set()

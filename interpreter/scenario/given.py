@@ -148,13 +148,11 @@ class Shelf:
         if people in self.lowered and rules is self.rules and not (options or data or want.edits):
             return Ready(rules, _with_names(self.lowered[people], names), report)
         kept = cache.digest(self.basis, *map(repr, same[1:])) if self.basis and not want.variants else ""
-        sound = same in self.sound or (kept and cache.kept("sound", kept) is not None)
-        ctx = prepare(rules, people, options, report, data, names, checks=self.checks and not sound)
+        checks = self.checks and same not in self.sound
+        ctx = prepare(rules, people, options, report, data, names, checks, lambda ctx: kept)
         _at_their_lines(world, want, report)
         if report.ok:
             self.sound.add(same)
-            if self.checks and kept and not sound and not data:
-                cache.keep("sound", kept, True)
         return Ready(rules, ctx, report)
 
     def _with_variants(self, rules: Rules, want: Wanted) -> Rules:

@@ -13,10 +13,7 @@ from collections.abc import Mapping
 from interpreter.analysis.enumeration import TooMany
 from interpreter.core.derived import derived
 from interpreter.core.frame import Value
-from interpreter.core.question import Question
-from interpreter.core.state import State
 from interpreter.ir.model import Spec
-from interpreter.observation.view import view
 from interpreter.session.history import secret
 from interpreter.solve.solution import refined, solved, TooLarge, ways_to_go
 
@@ -40,12 +37,6 @@ def equilibrium_of(spec: Spec) -> Strategy | None:
         return None
     refined(solution, PRECISE)
     return solution.equilibrium.strategy() if solution.equilibrium is not None else None
-
-
-def seen_now(spec: Spec, state: State, question: Question) -> Seen:
-    """What a seat sees at its question, as analysis/enumeration.py has it."""
-    seen = view(spec, state, question.seat, (question,))
-    return question.name, question.options, seen.cells, seen.zones, seen.sent
 
 
 def drawn(often: Mapping[Value, float], number: int, of: int) -> Value:

@@ -15,6 +15,7 @@ from time import perf_counter
 
 from attrs import define, field, frozen
 
+from interpreter.analysis.enumeration import seen_at
 from interpreter.core.frame import Value
 from interpreter.core.question import Question
 from interpreter.engine.compiled import playouts
@@ -26,7 +27,7 @@ from interpreter.ir.model import Spec
 from interpreter.ir.sources import seat_source
 from interpreter.observation.deals import Deals, deals
 from interpreter.observation.masks import Eyes
-from interpreter.search.exact import drawn, equilibrium_of, Seen, seen_now
+from interpreter.search.exact import drawn, equilibrium_of, Seen
 from interpreter.search.positions import Positions
 from interpreter.search.tree import Tree, worth
 from interpreter.session.bots import SEARCH, Take
@@ -118,7 +119,7 @@ class Thinker:
         number = self.streams.below(seat_source(self.seat), NUMBERS)
         equilibrium = equilibrium_of(self.search.spec) if self.search.solves else None
         if equilibrium is not None:
-            now = seen_now(self.search.spec, eyes.machine.state, question)
+            now = seen_at(self.search.spec, eyes.machine.state, question, (question,))
             often = equilibrium.get((self.remembered, now))
             if often is not None:
                 return self._solved(question, now, often, number)

@@ -33,7 +33,7 @@ from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
 from interpreter.ir.sources import seat_source
 from interpreter.observation.masks import Eyes
-from interpreter.session.bots import Chooser, FREE_ACTION_ONCE_IN, Take
+from interpreter.session.bots import Chooser, Random, Take
 from interpreter.session.streams import source_of, Streams
 from interpreter.text.diagnostic import Fault
 
@@ -169,15 +169,7 @@ class Playout:
 
 
     def _at_random(self, question: Question) -> Value:
-        return at_random(question, lambda n: self.streams.below(seat_source(question.seat), n))
-
-
-def at_random(question: Question, below: Callable[[int], int]) -> Value:
-    """What a random bot answers (session/bots.py)."""
-    options, offers = question.options, question.offers
-    if offers and below(FREE_ACTION_ONCE_IN) == 0:
-        return Take(offers[below(len(offers)) if len(offers) > 1 else 0])
-    return options[below(len(options)) if len(options) > 1 else 0]
+        return Random(self.streams, question.seat).choose(question)
 
 
 # ------------------------------------------------------------------ what a playout is worth

@@ -9,11 +9,9 @@ seats are taken in turn, and later rounds count more in the average. A seat forg
 information sets it has answered alike before.
 """
 
-from collections.abc import Iterator
-
 from attrs import define, field
 
-from interpreter.analysis.enumeration import Chance, Decision, End, Node
+from interpreter.analysis.enumeration import Chance, Decision, End, Node, parents_first
 from interpreter.core.frame import Value
 from interpreter.solve.payoffs import Stake
 
@@ -167,7 +165,7 @@ class Equilibrium:
 def equilibrium(node: Node, stake: Stake) -> Equilibrium:
     """The beginning: both seats answer alike to all. `stake` has a constant sum."""
     numbers: dict[int, int] = {}
-    order = list(parents_first(node))
+    order = parents_first(node)
     for number, one in enumerate(order):
         numbers[id(one)] = number
     sets: dict[tuple[Value, ...], int] = {}
@@ -188,19 +186,3 @@ def equilibrium(node: Node, stake: Stake) -> Equilibrium:
                 known[at].rows.append(number)
                 rows.append(Row(one.seat, at, (), tuple(numbers[id(to)] for *_, to in one.ways)))
     return Equilibrium(rows, known, float(stake.constant or 0))
-
-
-def parents_first(node: Node) -> Iterator[Node]:
-    """Every node once, after all that lead to it."""
-    order: list[Node] = []
-    seen: set[int] = set()
-    stack: list[tuple[Node, bool]] = [(node, False)]
-    while stack:
-        current, done = stack.pop()
-        if done:
-            order.append(current)
-        elif id(current) not in seen:
-            seen.add(id(current))
-            stack.append((current, True))
-            stack += [(way[-1], False) for way in getattr(current, "ways", ())]
-    yield from reversed(order)

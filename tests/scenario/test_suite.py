@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from interpreter import cache
+from interpreter import cache, pipeline
 from interpreter.pipeline import load
 from interpreter.scenario import given, suite
 from interpreter.scenario.suite import run_suite
@@ -73,16 +73,21 @@ def test_what_has_passed_is_not_played_again(folder, monkeypatch):
 
 def checked(folder, monkeypatch, **how):
     """How many Specs the suite made with the checks, and how many without."""
-    made, real = [], given.prepare
-
-    def noting(*rest, checks=True, **more):
-        made.append(checks)
-        return real(*rest, checks=checks, **more)
-
+    prepared, looked = [], []
     with monkeypatch.context() as within:
-        within.setattr(given, "prepare", noting)
+        within.setattr(given, "prepare", noted(given.prepare, prepared))
+        within.setattr(pipeline, "check", noted(pipeline.check, looked))
         found = run_suite(load(str(folder / "heap.rules"), Report()), Report(), 1, **how)
-    return sum(made), len(made) - sum(made), found
+    return len(looked), len(prepared) - len(looked), found
+
+
+def noted(function, calls):
+    """The function, which leaves a mark in `calls` each time."""
+    def noting(*rest, **more):
+        calls.append(function)
+        return function(*rest, **more)
+
+    return noting
 
 
 def test_rules_without_a_mistake_are_checked_once_for_the_same_people_and_options(folder, monkeypatch):
