@@ -96,7 +96,7 @@ def _plain(value: Value) -> Value:
     if isinstance(value, tuple):
         return {"of": [_plain(v) for v in value]}
     if isinstance(value, list):
-        return [v if isinstance(v, int) else _plain(v) for v in value]         # nearly all of a position is plain numbers
+        return value[:] if _numbers(value) else [v[:] if v == [] else _plain(v) for v in value]
     return value
 
 
@@ -104,5 +104,13 @@ def _restored(value: Value) -> Value:
     if isinstance(value, dict):
         return tuple(_restored(v) for v in value["of"])
     if isinstance(value, list):
-        return [v if isinstance(v, int) else _restored(v) for v in value]
+        return value[:] if _numbers(value) else [v[:] if v == [] else _restored(v) for v in value]
     return value
+
+
+_NUMBERS = frozenset((int, bool, type(None)))
+
+
+def _numbers(values: list) -> bool:
+    """Do they hold nothing else, as nearly all lists of a position?"""
+    return _NUMBERS.issuperset(map(type, values))

@@ -26,12 +26,13 @@ from interpreter.core.types import Int
 from interpreter.engine.evaluate import HEAP
 from interpreter.engine.machine import Machine, start
 from interpreter.engine.scoring import broken
-from interpreter.ir.model import CellInfo, Spec
+from interpreter.ir.model import Always, CellInfo, Spec
 from interpreter.laws.generators import all_values
 from interpreter.laws.lookalike import Before, Ears, look_alike, nothing_recalled
 from interpreter.laws.script import answer, as_text, Broken, Cast, drive, finish, give, pauses, Script
 from interpreter.observation.view import View, view
 from interpreter.session.log import Logbook
+from interpreter.simulate.playout import Watch
 from interpreter.text.diagnostic import Fault
 
 MOST_ORDERS = 4                           # orders of simultaneous answers tried at one pause
@@ -123,9 +124,35 @@ def _cell_in_order(spec: Spec, value, info: CellInfo) -> None:
         raise Broken(f"{info.label} is {value}, which is no {info.type}")
 
 
-def always(machine: Machine) -> None:
-    """The `always` lines of the game hold."""
-    for line in broken(machine):
+class Order:
+    """What must hold at every pause of a play and at the end; what is as it was when it looked last is not looked at again."""
+
+    def __init__(self, spec: Spec):
+        self.spec, self.watch = spec, _watch(spec)
+        self.before: State | None = None
+        self.watch.begin()
+
+    def look(self, machine: Machine) -> list[Always]:
+        """The `always` lines that do not hold. Raises a Broken for what is not in order."""
+        self.look_at_table(machine.state)
+        lines = self.watch.touched(machine.state)
+        return broken(machine, lines) if lines else []
+
+    def look_at_table(self, state: State) -> None:
+        """The same without the `always` lines, which hold only where the rules pause."""
+        in_order(self.spec, state, self.before)
+        self.before = state.copy()
+
+
+@derived
+def _watch(spec: Spec) -> Watch:
+    """Which `always` lines read what; worked out once for all plays of a Spec."""
+    return Watch(spec)
+
+
+def always(lines: Iterable[Always]) -> None:
+    """The `always` lines of the game hold: there are none of these."""
+    for line in lines:
         raise Broken(f'always "{line.about}" does not hold ({line.span})')
 
 
@@ -134,10 +161,10 @@ class Watched(list):
 
     def __init__(self, machine: Machine):
         super().__init__(machine.plan)
-        self.machine = machine
+        self.machine, self.order = machine, Order(machine.spec)
 
     def __getitem__(self, number):
-        in_order(self.machine.spec, self.machine.state)
+        self.order.look_at_table(self.machine.state)
         return super().__getitem__(number)
 
 
@@ -149,14 +176,9 @@ def _watched(spec: Spec, state: State, tell) -> Machine:
 
 def plays_in_order(spec: Spec, script: Script, deep: bool = False) -> None:
     """A play in which nothing is lost, no bound is broken, and which ends."""
-
-    def look(machine, pause):
-        in_order(spec, machine.state)
-        always(machine)
-
-    played = drive(spec, script, look, make=_watched if deep else Machine)
-    in_order(spec, played.machine.state)
-    always(played.machine)
+    order = Order(spec)
+    played = drive(spec, script, lambda machine, pause: always(order.look(machine)), make=_watched if deep else Machine)
+    always(order.look(played.machine))
 
 
 # ------------------------------------------------------------------ the same again; copies; saved
@@ -369,6 +391,6 @@ def _leak(spec: Spec, question: Question, what: str) -> str:
 
 
 __all__ = [
-    "Broken", "always", "any_order", "copies_apart", "in_order", "loaded", "named_otherwise", "nothing_hidden",
+    "Broken", "Order", "always", "any_order", "copies_apart", "in_order", "loaded", "named_otherwise", "nothing_hidden",
     "plays_in_order", "same_again", "saved", "view_law",
 ]

@@ -18,18 +18,14 @@ from attrs import define, evolve, field, frozen
 from hypothesis import given, HealthCheck, Phase, seed, settings, Verbosity
 from hypothesis.errors import HypothesisException
 
-from interpreter.core.derived import derived
 from interpreter.core.question import Pause
-from interpreter.core.state import State
 from interpreter.engine.machine import Machine
-from interpreter.engine.scoring import broken
-from interpreter.ir.model import Spec
+from interpreter.ir.model import Always, Spec
 from interpreter.laws import laws
 from interpreter.laws.confluence import either_order
 from interpreter.laws.counterexample import blamed, reduced
 from interpreter.laws.generators import scripts
 from interpreter.laws.script import Cut, drive, Late, players_of, Script
-from interpreter.simulate.playout import Watch
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, Unplayable
 from interpreter.text.source import NOWHERE, Span
@@ -98,41 +94,24 @@ class Searched:
 
 def in_order(spec: Spec, script: Script, searched: Searched | None = None) -> None:
     """Nothing lost, no bound broken, no dead end, and what the author says always holds does."""
-    order = Order(spec)
+    order = laws.Order(spec)
 
     def look(machine, pause: Pause):
-        order.look(machine)
+        _hold(machine, order.look(machine))
         if searched is not None:
             searched.states += 1
             searched.decisions += sum(len(q.options) > 1 or bool(q.offers) for q in pause.questions if not q.of_nature)
 
     played = drive(spec, script, look)
-    order.look(played.machine)
+    _hold(played.machine, order.look(played.machine))
     if searched is not None:
         searched.endings[played.over.ending] += 1
 
 
-class Order:
-    """What must hold at every pause of a play and at the end; what is as it was when it looked last is not looked at again."""
-
-    def __init__(self, spec: Spec):
-        self.spec, self.watch = spec, _watch(spec)
-        self.before: State | None = None
-        self.watch.begin()
-
-    def look(self, machine: Machine) -> None:
-        """Raises a Broken, or a Fault for an `always` line that does not hold."""
-        laws.in_order(self.spec, machine.state, self.before)
-        lines = self.watch.touched(machine.state)
-        for line in broken(machine, lines) if lines else ():
-            raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about), blamed(machine, line))
-        self.before = machine.state.copy()
-
-
-@derived
-def _watch(spec: Spec) -> Watch:
-    """Which `always` lines read what; worked out once for all plays of a Spec."""
-    return Watch(spec)
+def _hold(machine: Machine, lines: list[Always]) -> None:
+    """Raises a Fault for an `always` line that does not hold."""
+    for line in lines:
+        raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about), blamed(machine, line))
 
 
 LAWS = (

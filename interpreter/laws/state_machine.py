@@ -12,6 +12,7 @@ from hypothesis.stateful import initialize, invariant, precondition, rule, RuleB
 from interpreter.core.question import Over
 from interpreter.core.state import State
 from interpreter.engine.machine import Machine, start
+from interpreter.engine.scoring import broken
 from interpreter.ir.model import Spec
 from interpreter.laws.laws import always, in_order, loaded
 from interpreter.laws.script import Broken, Cast, give, Script
@@ -89,7 +90,7 @@ class Table(RuleBasedStateMachine):
         if hasattr(self, "machine"):
             in_order(self.spec, self.machine.state)
             if not isinstance(self.stop, Over):
-                always(self.machine)
+                always(broken(self.machine))
 
 
 def _same(before, now, words: str) -> None:

@@ -8,6 +8,7 @@ Only this file knows wasmtime, which is imported when the first module is made r
 """
 
 import ctypes
+import os
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -42,13 +43,21 @@ def runtime() -> Any:
 
 
 @cache
-def engine() -> Any:
-    """The engine of all modules of this process. Memory stays where it is, so that it can be looked at between calls."""
+def engine(threads: bool = True) -> Any:
+    """The engine of all modules of this process. Memory stays where it is, so that it can be looked at between calls. Without
+    `threads` it compiles in the one that asks."""
     wasmtime = runtime()
     config = wasmtime.Config()
     config.max_wasm_stack = 1 << 20
     config.memory_may_move = False
+    config.parallel_compilation = threads
     return wasmtime.Engine(config)
+
+
+@cache
+def _first_process() -> int:
+    """The process that was the first to compile: its threads for that do not come along into one that is forked from it."""
+    return os.getpid()
 
 
 @define(eq=False)
@@ -137,7 +146,10 @@ def _reserve() -> None:
 def machine_code(module: Module) -> Any:
     """Compiles a module."""
     wasmtime = runtime()
-    return wasmtime.Module(engine(), wasmtime.wat2wasm(module.text))
+    binary = wasmtime.wat2wasm(module.text)
+    if _first_process() == os.getpid():
+        return wasmtime.Module(engine(), binary)
+    return wasmtime.Module.deserialize(engine(), wasmtime.Module(engine(threads=False), binary).serialize())
 
 
 def compiled(spec: Spec, players: tuple[Player, ...] = ()) -> Instance:

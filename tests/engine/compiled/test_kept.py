@@ -1,6 +1,7 @@
 """Modules that are kept: only what this program has made itself is loaded, and what is damaged is made anew."""
 
 import os
+from multiprocessing import get_context
 
 import pytest
 
@@ -64,3 +65,13 @@ def test_a_folder_that_cannot_be_written_to_costs_only_the_cache(tmp_path, monke
     blocked.write_text("not a folder", encoding="utf-8")
     monkeypatch.setenv(cache.SETTING, str(blocked))
     assert same_ends(spec_of("nim", 2), 1, 2) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_process_forked_from_one_that_has_compiled_compiles_too(folder):
+    instance.compiled(spec_of("nim", 2))
+    process = get_context("fork").Process(target=instance.compiled, args=(spec_of("pig", 2),))
+    process.start()
+    process.join(120)
+    process.kill()
+    assert process.exitcode == 0
