@@ -111,6 +111,6 @@ def _restored(value: Value) -> Value:
 _NUMBERS = frozenset((int, bool, type(None)))
 
 
-def _numbers(values: list) -> bool:
+def _numbers(values: list[Value]) -> bool:
     """Do they hold nothing else, as nearly all lists of a position?"""
     return _NUMBERS.issuperset(map(type, values))

@@ -29,7 +29,8 @@ def parts(expr: Expr) -> Iterator[Expr]:
 @per_class
 def _inside(form: type) -> tuple[str, ...]:
     """The fields that can hold expressions; printed values and constants are long and hold none."""
-    return () if form is ir.Const else tuple(f.name for f in fields(form) if f.name not in ("type", "span", "values"))
+    named = [f.name for f in fields(form) if f.name not in ("type", "span", "values") and f.type not in (int, str, bool)]
+    return () if form is ir.Const else tuple(named)
 
 
 def _exprs(value: Value) -> Iterator[Expr]:

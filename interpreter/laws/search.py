@@ -20,12 +20,13 @@ from hypothesis.errors import HypothesisException
 
 from interpreter.core.question import Pause
 from interpreter.engine.machine import Machine
-from interpreter.ir.model import Always, Spec
+from interpreter.ir.model import Spec
 from interpreter.laws import laws
 from interpreter.laws.confluence import either_order
 from interpreter.laws.counterexample import blamed, reduced
 from interpreter.laws.generators import scripts
 from interpreter.laws.script import Cut, drive, Late, players_of, Script
+from interpreter.simulate.engines import by_module, COMPILED, engine_for
 from interpreter.text import codes
 from interpreter.text.diagnostic import Fault, Unplayable
 from interpreter.text.source import NOWHERE, Span
@@ -33,6 +34,8 @@ from interpreter.text.source import NOWHERE, Span
 QUICK = 0.05                                       # seconds: a play that takes longer is not shrunk by drawing more
 SHARE = 0.4                                        # of the time: so much there is at least to make a failure small
 TRIGGERS = "order of triggers"
+LEISURE = 10.0                                     # seconds a law has: then thousands of plays are worth compiling for,
+MANY, TOGETHER = 50, 200                           # so many times the plays that were asked for; before time is looked at
 FEWEST = 1                                         # plays, also where the time of the law is over but not that of all laws
 
 
@@ -74,12 +77,13 @@ class Finding:
 
 @define(eq=False)
 class Searched:
-    """What was tried: numbers of plays, decisions and pauses (`states`), how plays ended; `refused`: why set-up does not
-    begin."""
+    """What was tried: numbers of plays, `by_module` those of the compiled engine among them, of decisions and of pauses that
+    the reference engine made (`states`), how plays ended; `refused`: why set-up does not begin."""
 
     people: int
     law: str
     plays: int = 0
+    by_module: int = 0
     decisions: int = 0
     states: int = 0
     endings: Counter = field(factory=Counter)
@@ -97,20 +101,20 @@ def in_order(spec: Spec, script: Script, searched: Searched | None = None) -> No
     order = laws.Order(spec)
 
     def look(machine, pause: Pause):
-        _hold(machine, order.look(machine))
+        look_at(order, machine)
         if searched is not None:
             searched.states += 1
             searched.decisions += sum(len(q.options) > 1 or bool(q.offers) for q in pause.questions if not q.of_nature)
 
     played = drive(spec, script, look)
-    _hold(played.machine, order.look(played.machine))
+    look_at(order, played.machine)
     if searched is not None:
         searched.endings[played.over.ending] += 1
 
 
-def _hold(machine: Machine, lines: list[Always]) -> None:
-    """Raises a Fault for an `always` line that does not hold."""
-    for line in lines:
+def look_at(order: laws.Order, machine: Machine) -> None:
+    """Raises a Broken, or a Fault for an `always` line that does not hold."""
+    for line in order.look(machine):
         raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about), blamed(machine, line))
 
 
@@ -156,6 +160,8 @@ def search(
     _again(tried, kept)
     if not failing:
         _drawing(tried, plays, first_seed, players_of(spec))
+    if law.name == "order" and not failing and not result.refused and seconds > LEISURE:
+        _many(spec, plays * MANY, first_seed, result, tried, until)
     _keep(failing, kept)
     if failing:
         left = max(until - monotonic(), seconds * SHARE, 1.0)
@@ -210,6 +216,29 @@ def _drawing(tried: Callable[[Script], None], plays: int, first_seed: int, playe
         return
 
 
+def _many(
+    spec: Spec, plays: int, first: int, result: Searched, tried: Callable[[Script], None], until: float
+) -> None:
+    """So many plays more, by the compiled engine (engine/compiled/), which looks at every state too; what it leaves alone, or
+    finds wrong, the reference engine plays: a script without choices is the play of its seed."""
+    if engine_for(spec, plays, first).name != COMPILED:
+        return
+    for begin in range(first, first + plays, TOGETHER):
+        for number, end in enumerate(by_module(spec, begin, min(TOGETHER, first + plays - begin), always=True), start=begin):
+            if end is None:
+                try:
+                    tried(Script(number))
+                except (AssertionError, Enough):
+                    return
+            else:
+                over, decisions, _ = end
+                result.plays, result.decisions = result.plays + 1, result.decisions + decisions
+                result.by_module += 1
+                result.endings[over.ending] += 1
+        if monotonic() > until:
+            return
+
+
 def _made_small(spec: Spec, law: Law, failing: list[Failing], seconds: float) -> Finding:
     """The failing play with the fewest choices, and the smallest that breaks the same."""
     key = failing[0][1].key
@@ -252,4 +281,4 @@ def wrong_with(spec: Spec, law: Law, script: Script, searched: Searched | None =
     return None
 
 
-__all__ = ["LAWS", "Finding", "Law", "Searched", "Wrong", "search", "wrong_with"]
+__all__ = ["LAWS", "Finding", "Law", "Searched", "Wrong", "look_at", "search", "wrong_with"]

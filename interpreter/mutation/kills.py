@@ -30,8 +30,9 @@ from interpreter.coverage.clause_coverage import files_of, games_of, rule_files,
 from interpreter.coverage.knock_out import Bench, NOT_LOADED
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
+from interpreter.laws.laws import Order
 from interpreter.laws.script import answer, Broken, Cast, Script
-from interpreter.laws.search import Order
+from interpreter.laws.search import look_at
 from interpreter.mutation.mutants import Mutant, mutants, mutated
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import digest
@@ -263,7 +264,7 @@ def _goes_wrong(spec: Spec, seed: int, most: int) -> str:
     try:
         order = Order(spec)
         for pauses, machine in enumerate(_pauses(spec, seed, most)):
-            order.look(machine)
+            look_at(order, machine)
             if pauses >= most:
                 return f"it has not ended after {most} questions"
     except (Fault, Unplayable, Broken) as wrong:

@@ -36,7 +36,7 @@ class Engine:
         return f"played by the {self.name} engine" + (f" ({self.why})" if self.why else "")
 
 
-def engine_for(spec: Spec, games: int, seed: int, seats: Sequence[Decider], asked: str = "") -> Engine:
+def engine_for(spec: Spec, games: int, seed: int, seats: Sequence[Decider] = (), asked: str = "") -> Engine:
     """The engine for these plays: what is asked for, and the compiled one if nothing is, where it can play them."""
     if asked == REFERENCE:
         return Engine()

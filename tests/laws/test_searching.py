@@ -101,6 +101,17 @@ def test_a_fault_in_play_is_made_small(tmp_path):
     assert wrong_with(spec, ORDER, least).key == found.finding.wrong.key
 
 
+def test_what_hardly_ever_happens_is_found_by_many_more_plays_if_there_is_time(tmp_path):
+    """Three sixes of one seat, which one play in 1,728 has."""
+    spec = spec_of(rules_of(tmp_path, luck="if face is 6\n        raise me.luck by 4"))
+    soon = search(spec, ORDER, 60, 9.0)
+    assert soon.finding is None and soon.by_module == 0
+    found = search(spec, ORDER, 60, 300.0)
+    assert found.by_module and "luck" in found.finding.wrong.words
+    thrown = [entry for entry in found.finding.least.tape if entry[2] == (6,)]
+    assert len(thrown) == 3, found.finding.least.tape
+
+
 def test_a_tape_is_the_play(tmp_path):
     spec = spec_of(rules_of(tmp_path))
     for seed in range(5):

@@ -308,7 +308,8 @@ def as_data(tried: Tried) -> dict:
 def _law(trial: Trial) -> dict:
     data = {"law": trial.task.law, "players": trial.task.people, "mode": trial.mode, "errors": list(trial.errors)}
     if trial.searched is not None:
-        data |= {"plays": trial.searched.plays, "decisions": trial.searched.decisions, "states": trial.searched.states,
+        data |= {"plays": trial.searched.plays, "compiled": trial.searched.by_module,
+                 "decisions": trial.searched.decisions, "states": trial.searched.states,
                  "endings": dict(trial.searched.endings), "refused": trial.searched.refused,
                  "broken": trial.searched.finding is not None}
     return data
