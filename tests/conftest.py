@@ -1,8 +1,8 @@
 """What all tests share: the rules files in here are material for tests, many of them wrong on purpose, so our own plugin leaves
 them alone; what one test has found out about rules that do not change is kept for the others, in a folder of this run, with the
 bytecode of our modules, which each process would compile anew where the environment forbids to write it beside them; garbage is
-looked for seldom, among the many rules that are kept; and the deep profile draws other plays each time, from a seed that is told
-at the end."""
+looked for seldom, among the many rules that are kept; and the deep profile draws other plays each time, from a seed that is
+told at the end."""
 
 import gc
 import os

@@ -109,11 +109,12 @@ def _level(op: ir.Op) -> int:
 
 def check_questions(plan: Plan, ctx: Context, rules: Rules, report: Report) -> None:
     """Every question, every condition, every `reveal`."""
+    heads = _heads(plan)
     for op in plan.spec.plan:
         match op:
             case ir.Choose(source=source) | ir.Arrange(source=source):
                 _domain(op, source, report)
-            case ir.Branch(test=test) if op.number not in _heads(plan):
+            case ir.Branch(test=test) if op.number not in heads:
                 _always(plan, ctx, test, report)
             case ir.Reveal(things=things):
                 _reveal(plan, op, things, report)
@@ -122,6 +123,7 @@ def check_questions(plan: Plan, ctx: Context, rules: Rules, report: Report) -> N
 
 
 def _heads(plan: Plan) -> set[int]:
+    """The ops with which loops begin."""
     return {op.next for op in plan.spec.plan if 0 <= op.next <= op.number}
 
 

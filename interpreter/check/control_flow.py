@@ -74,7 +74,10 @@ class Plan:
 
     def enters(self, op: Op) -> set[int]:
         """The routines that an op may enter; free actions apart."""
-        return op.entered(self.spec.triggers)
+        entered = self._entered.get(op.number)
+        if entered is None:
+            entered = self._entered[op.number] = op.entered(self.spec.triggers)
+        return entered
 
     def offered(self, op: Op) -> list:
         """The free actions that may stand beside a question."""
@@ -124,6 +127,7 @@ class Plan:
             self._supposals[value] = tuple(supposals)
         return self._supposals[value]
 
+    _entered: dict[int, set[int]] = field(factory=dict, init=False, repr=False)
     _supposals: dict = field(factory=dict, init=False, repr=False)
     _insides: dict = field(factory=dict, init=False, repr=False)
 

@@ -21,11 +21,12 @@ from attrs import define, field, fields, frozen
 from interpreter import ir
 from interpreter.check.control_flow import Plan
 from interpreter.core import types as t
+from interpreter.core.derived import derived
 from interpreter.core.frame import LOCALS
 from interpreter.ir import Expr, Reads
 from interpreter.ir.dependencies import every, read_by, there, writes
 from interpreter.ir.kinds import Timing
-from interpreter.ir.model import Trigger
+from interpreter.ir.model import Spec, Trigger
 from interpreter.text import codes
 from interpreter.text.diagnostic import Report
 
@@ -220,7 +221,13 @@ def _zones(plan: Plan, value: Expr) -> set:
     kind = t.element(value.type) or value.type
     if named or not isinstance(kind, t.Kind):
         return named or {("zone", "*")}
-    return {("zone", zone.family) for zone in plan.spec.zones if zone.kind in ("", kind.name)}
+    return {("zone", family) for taken, family in _families(plan.spec) if taken in ("", kind.name)}
+
+
+@derived
+def _families(spec: Spec) -> set[tuple[str, str]]:
+    """Which zones take which kinds."""
+    return {(zone.kind, zone.family) for zone in spec.zones}
 
 
 def _meet(some: set, others: set) -> bool:

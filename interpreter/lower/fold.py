@@ -16,6 +16,7 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Const, Expr
 from interpreter.ir.dependencies import every
+from interpreter.ir.form import per_class
 from interpreter.ir.model import Spec
 from interpreter.ir.policy import Policy
 from interpreter.lower.link import keep_timeless, LEGS, like
@@ -78,20 +79,26 @@ def _folded_part(value: Any) -> Any:          # whatever stands in a field; the 
 def folded(expr: Expr) -> Expr:
     """The expression with its parts settled, and settled itself if they say enough."""
     changed = {}
-    for name in _names(type(expr)):
-        if name not in ("type", "span"):
-            before = getattr(expr, name)
-            after = _folded_part(before)
-            if after is not before and after != before:
-                changed[name] = after
+    for name in _inside(type(expr)):
+        before = getattr(expr, name)
+        after = _folded_part(before)
+        if after is not before and after != before:
+            changed[name] = after
     inner = like(expr, **changed) if changed else expr
     settled = _settled(inner)
     return _simpler(inner) if settled is None else Const(settled, type=t.BOOL, span=inner.span)
 
 
+@per_class
 def _names(form: type) -> tuple[str, ...]:
     """The names of the fields of a class."""
     return tuple(field.name for field in fields(form))
+
+
+@per_class
+def _inside(form: type) -> tuple[str, ...]:
+    """Those in which something can be settled."""
+    return tuple(part.name for part in fields(form) if part.type not in (int, str, bool) and part.name not in ("type", "span"))
 
 
 def _simpler(expr: Expr) -> Expr:

@@ -10,7 +10,7 @@ about a line can cite the rulebook without looking anything up.
 from bisect import bisect_right
 from functools import cached_property
 
-from attrs import AttrsInstance, evolve, field, fields, frozen
+from attrs import AttrsInstance, field, fields, frozen
 
 
 @frozen(eq=False, slots=False)
@@ -74,7 +74,7 @@ class Span:
         return not self.source.name
 
     def with_clauses(self, ids) -> "Span":
-        return evolve(self, clauses=tuple(ids))
+        return Span(self.source, self.start, self.end, tuple(ids))
 
     def __str__(self) -> str:
         cited = f" [{', '.join(self.clauses)}]" if self.clauses else ""
