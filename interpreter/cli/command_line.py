@@ -510,6 +510,8 @@ def mutate(game, size, seed, sorts, files, jobs, plays, at_least, players, afres
     multiple=True,
     help="Ask for real dice and cards, or read them from a file: all, or one die, pile or pick.  [default: seed]",
 )
+@click.option("--scenario", metavar="WORDS", help="Begin at the position of the first scenario with these words in its title; "
+              "GAME may be a file of scenarios.")
 @WITH
 @SET
 @DATA
@@ -518,14 +520,14 @@ def mutate(game, size, seed, sorts, files, jobs, plays, at_least, players, afres
 @click.option(
     "--resume", type=click.Path(dir_okay=False, exists=True), metavar="FILE", help="Go on with a play that was kept."
 )
-def referee(game, players, names, seats, seed, chances, pairs, data, record, sealed, resume):
+def referee(game, players, names, seats, seed, chances, scenario, pairs, data, record, sealed, resume):
     """Play a game at this terminal, with the rules as referee.
 
     At any question: `?` for help, `why not ANSWER`, `state`, `map`, `log`, `score`, `undo`, `fix LINE = VALUE`, `quit`.
     """
     from interpreter.cli.commands.referee import play_game
 
-    return play_game(game, players, names, seats, seed, chances, pairs, data, record, resume, sealed)
+    return play_game(game, players, names, seats, seed, chances, pairs, data, record, resume, sealed, scenario)
 
 
 @click.command()

@@ -204,6 +204,8 @@ def _lens(
         passed, why = came.get(node.title.text, (None, ""))
         mark = "run" if passed is None else "passed: run again" if passed else f"failed: {why}"
         yield Lens(at, mark, "rulewright.run", (str(path), node.title.text))
+        if any(isinstance(inner, ast.StartAt) for inner in ast.walk(node)):
+            yield Lens(at, "play from here", "rulewright.play", (str(path), node.title.text))
     if isinstance(node, ast.Variant):
         yield Lens(at, "what it changes", "rulewright.diff", (str(path),))
         for edit in node.edits:
