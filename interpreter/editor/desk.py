@@ -153,7 +153,7 @@ class Desk:
         text = read_text(path)
         project = self.studio.projects.get(path) or (project_of(path, text) if isinstance(text, str) else None)
         if project is None:
-            self.server.protocol.notify(PLAYED, {"uri": address(path), "scenarios": [], "mistakes": 0})
+            self.server.protocol.notify(PLAYED, {"uri": address(path), "scenarios": [], "mistakes": []})
         else:
             where = project.checked if project.sort == "variant" else project.game
             self.playing = path, self.players.ask(where, dict(UNSAVED), False, str(path))
@@ -166,7 +166,7 @@ class Desk:
             self.server.workspace_code_lens_refresh(None)
             rows = [{"title": title, "line": line - 1, "passed": passed, "why": why}
                     for title, line, passed, why in answer.scenarios]
-            mistakes = sum(map(len, answer.found.values()))
+            mistakes = [" ".join(filter(None, (one["message"], one["help"]))) for some in answer.found.values() for one in some]
             self.server.protocol.notify(PLAYED, {"uri": address(path), "scenarios": rows, "mistakes": mistakes})
             said = f"{good} of {len(answer.scenarios)} scenarios passed"
             self.server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))

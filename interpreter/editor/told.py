@@ -6,7 +6,7 @@ Out: a Page, or what keeps the rules from being told.
 
 from pathlib import Path
 
-from interpreter.pipeline import load, prepare_to_play
+from interpreter.pipeline import load, prepare
 from interpreter.prose.handout import handout, sheet_between
 from interpreter.prose.page import Page
 from interpreter.prose.rulebook import Game, game_to_tell, rulebook
@@ -39,5 +39,5 @@ def _made(asked: Asked, report: Report) -> tuple[Rules, Game] | None:
     rules = load(asked, report)
     if rules is None or not report.ok:
         return None
-    ctx = prepare_to_play(rules, rules.people().start, {}, report)
+    ctx = prepare(rules, rules.people().start, {}, report, checks=False)
     return (rules, game_to_tell(rules, ctx, {})) if report.ok else None

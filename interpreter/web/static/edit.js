@@ -76,8 +76,12 @@ fold("text");
 room.say = (words, tone) => { status.textContent = words; status.className = tone || ""; };
 
 function drawFiles() {
-  const groups = GROUPS.map(([sort, words]) => [words, room.facts.files.filter((one) => one.sort === sort)]).filter(([, some]) => some.length);
-  fill(list, ...groups.map(([words, some]) => el("div", {}, el("h2", {}, words), el("ul", {}, some.map((one) => {
+  const groups = new Map();                      // by sort, and within it by the folder that is not the usual one
+  for (const [sort, words] of GROUPS) for (const one of room.facts.files) if (one.sort === sort) {
+    const apart = sort === "library" ? [] : one.name.split("/").slice(1, -1), title = [words, ...apart].join(": ");
+    groups.set(title, [...(groups.get(title) || []), one]);
+  }
+  fill(list, ...[...groups].map(([words, some]) => el("div", {}, el("h2", {}, words), el("ul", {}, some.map((one) => {
     const wrong = room.counts.get(one.uri) || 0, doc = room.docs.get(one.name), name = one.name.replace(/^.*\/(?=[^/]+$)/, "").replace(/\.rules$/, "");
     return el("li", {}, el("button", {type: "button", "data-file": one.name, title: one.sort === "library" ? name : one.name,
       "aria-current": room.shown && room.shown.file.name === one.name ? "true" : null, onclick: () => open(one.name)}, name,
@@ -112,10 +116,10 @@ async function load(name) {
   doc.view = new CM.EditorView({state: CM.EditorState.create({doc: told.text, extensions: [
     CM.EditorView.cspNonce.of(document.body.dataset.nonce), CM.lineNumbers(), CM.foldGutter(), folds, CM.highlightSpecialChars(), CM.history(),
     CM.drawSelection(), CM.dropCursor(), CM.indentUnit.of("  "), CM.bracketMatching(), CM.closeBrackets(), CM.highlightActiveLine(),
-    CM.highlightActiveLineGutter(), CM.highlightSelectionMatches(), CM.search({top: true}), CM.lintGutter(), fitting,
+    CM.highlightActiveLineGutter(), CM.EditorView.lineWrapping, CM.highlightSelectionMatches(), CM.search({top: true}), CM.lintGutter(), fitting,
     CM.EditorView.theme({}, {dark}), CM.EditorState.readOnly.of(!!file.why_not), CM.EditorView.contentAttributes.of({"aria-label": file.name}),
     window.language.extensions(room, room.client, file.uri),
-    CM.keymap.of([{key: "Mod-s", preventDefault: true, run: () => { save(doc); return true; }}, ...CM.closeBracketsKeymap, ...CM.completionKeymap,
+    CM.keymap.of([{key: "Mod-s", preventDefault: true, run: () => { save(doc); return true; }}, ...CM.closeBracketsKeymap,
       ...CM.searchKeymap, ...CM.historyKeymap, ...CM.foldKeymap, ...CM.lintKeymap, ...CM.defaultKeymap, CM.indentWithTab]),
     CM.EditorView.updateListener.of((update) => { if (update.docChanged) typed(doc); }),
   ]})});
@@ -131,6 +135,7 @@ async function open(name, line) {
   fill(holder, doc.view.dom);
   doc.view.requestMeasure();
   where.textContent = doc.file.name;
+  room.say(doc.dirty ? "…" : "");
   if (line != null) {
     const at = doc.view.state.doc.line(Math.min(line + 1, doc.view.state.doc.lines)).from;
     doc.view.dispatch({selection: {anchor: at}, effects: CM.EditorView.scrollIntoView(at, {y: "center"})});
@@ -139,6 +144,7 @@ async function open(name, line) {
   tellBanner();
   drawProblems();
   drawFiles();
+  list.querySelector("[aria-current]")?.scrollIntoView({block: "nearest"});
   doc.view.focus();
   if (room.tab !== "table") show(room.tab);
   return doc;
@@ -322,7 +328,7 @@ function showScenarios() {
   const files = own.length ? [doc.file.name] : room.facts.scenarios;
   const rows = files.flatMap((name) => {
     const uri = fileOf(name) && fileOf(name).uri, found = room.results.get(uri), known = room.lenses.get(uri) || [];
-    const came = found ? found.rows : known.map((one) => ({...one, passed: null, why: ""}));
+    const came = found && found.rows.length ? found.rows : known.map((one) => ({...one, passed: null, why: ""}));
     return came.map((one) => ({...one, file: name, here: (known.find((other) => other.title === one.title) || {here: true}).here}));
   });
   const good = rows.filter((one) => one.passed).length, bad = rows.filter((one) => one.passed === false).length;
@@ -330,6 +336,8 @@ function showScenarios() {
   fill(panel, 
     el("p", {class: "buttons"}, el("button", {type: "button", id: "run", onclick: (event) => { event.target.disabled = true; event.target.textContent = "Running …"; runAll(files); }},
       own.length ? "Run the scenarios of this file" : "Run the scenarios of the game"), rows.some((one) => one.passed != null) && el("span", {class: "small", role: "status"}, ` ${good} came out, ${bad} did not`)),
+    files.map((name) => room.results.get((fileOf(name) || {}).uri)).filter((one) => one && one.mistakes.length).slice(0, 3).map((one) =>
+      el("p", {class: "no", role: "status"}, `${one.rows.length ? "Not all was run" : "Nothing was run"}: ${one.mistakes.slice(0, 4).join("; ")}`)),
     rows.length ? el("ul", {class: "scenarios"}, rows.map((one) => el("li", {class: one.passed == null ? "" : one.passed ? "yes" : "no"},
       el("button", {type: "button", class: "go", onclick: () => open(one.file, one.line)}, `${one.passed == null ? "·" : one.passed ? "✓" : "✗"} ${one.title}`),
       one.passed === false && el("p", {class: "small"}, one.why), one.here && el("button", {type: "button", class: "here", onclick: () => playFrom(one.file, one.title)}, "play from here"))))
@@ -362,6 +370,14 @@ function showTable() {
   }}, one.name));
   fill(panel, begin, el("div", {class: "seats", role: "group", "aria-label": "Whose page"}, buttons), frame);
 }
+function follow() {                              // who plays every seat is shown the page of whoever is asked
+  const at = room.table, frame = panel.querySelector("iframe"), inside = frame && frame.contentDocument;
+  if (!at || !inside || !at.role.startsWith("s") || !inside.querySelector("main header") || inside.querySelector("section.asked")) return;
+  const thinking = [...inside.querySelectorAll(".seats li.thinks")].map((one) => one.textContent);
+  const next = at.seats.find((one) => thinking.some((words) => words.startsWith(one.name)));
+  if (next && next.role !== at.role) [...panel.querySelectorAll(".seats button")].find((one) => one.textContent === next.name)?.click();
+}
+setInterval(follow, 700);
 
 /* figures */
 
@@ -391,7 +407,7 @@ const number = (value, unit) => value == null ? "" : unit === "share" || unit ==
 function figures(found) {
   const side = found.comparisons[0], rows = [...side.figures].sort((a, b) => (b.verdict === "different") - (a.verdict === "different"));
   return el("div", {}, side.in_words.map((one) => el("p", {}, one)), el("table", {}, el("thead", {}, el("tr", {}, ["", "as it was", "as it is", "difference"].map((one) =>
-    el("th", {class: one ? "n" : ""}, one)))), el("tbody", {}, rows.map((one) => el("tr", {class: one.verdict === "different" ? "differs" : ""}, el("td", {}, one.words + (one.seat ? ` (${one.seat})` : "")),
+    el("th", {class: one ? "n" : ""}, one)))), el("tbody", {}, rows.map((one) => el("tr", {class: one.verdict === "different" ? "differs" : ""}, el("td", {}, one.words.replace(/, %$/, "")),
     el("td", {class: "n"}, number(one.base, one.unit)), el("td", {class: "n"}, number(one.other, one.unit)),
     el("td", {class: "n"}, one.difference == null ? "" : `${number(one.difference, one.unit)} (${number(one.low, one.unit)} to ${number(one.high, one.unit)})`))))));
 }
@@ -425,8 +441,9 @@ function beginVariant() {
     if (code !== 200) { told.textContent = said.error; return; }
     dialog.close();
     room.facts = said;
-    await open(said.file);
-    show("handout");
+    room.tab = "handout";
+    const doc = await open(said.file), free = doc.view.state.doc.toString().indexOf("\n\n") + 1;
+    doc.view.dispatch({selection: {anchor: free}});
     room.say(`${said.file} is begun`);
   }}, el("h2", {}, "Begin a variant"), el("p", {}, el("label", {for: "variant-title"}, "What it is called "), title),
   el("p", {}, el("label", {for: "variant-name"}, "Its file "), name), of && el("p", {}, upon, el("label", {for: "upon"}, ` on top of ${of.name}`)),

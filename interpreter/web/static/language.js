@@ -126,6 +126,10 @@ async function draw(room, view) {
     const widget = new Lens(room, plugin.uri, some);
     if (line < doc.lines) marks.push(CM.Decoration.widget({widget, block: true, side: -1}).range(doc.line(line + 1).from));
   }
+  for (let k = 1; k <= doc.lines; k++) {         // a long line goes on further in than it begins
+    const line = doc.line(k), deep = line.text.search(/\S/) + 4;
+    if (line.length > 60) marks.push(CM.Decoration.line({attributes: {style: `padding-left:calc(6px + ${deep}ch);text-indent:-${deep}ch`}}).range(line.from));
+  }
   for (const one of hints || []) {
     const label = typeof one.label === "string" ? one.label : one.label.map((part) => part.value).join("");
     marks.push(CM.Decoration.widget({widget: new Hint(label), side: 1}).range(placed(doc, one.position)));
@@ -237,7 +241,8 @@ function extensions(room, client, uri) {
   let soon = 0, later = 0;
   return [
     client.plugin(uri, "rulewright"), drawn,
-    CM.autocompletion({override: [CM.serverCompletionSource], maxRenderedOptions: 200}), CM.hoverTooltips({hoverTime: 350}), CM.signatureHelp(),
+    CM.autocompletion({override: [CM.serverCompletionSource], maxRenderedOptions: 200, defaultKeymap: false, icons: false}),
+    CM.Prec.highest(CM.keymap.of([...CM.completionKeymap.filter((one) => one.key !== "Enter"), {key: "Tab", run: CM.acceptCompletion}])), CM.hoverTooltips({hoverTime: 350}), CM.signatureHelp(),
     CM.keymap.of([{key: "F2", run: rename(room), preventDefault: true}, ...CM.formatKeymap, ...CM.jumpToDefinitionKeymap,
       ...CM.findReferencesKeymap]),
     CM.EditorView.updateListener.of((update) => {
