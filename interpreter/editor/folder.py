@@ -139,9 +139,10 @@ class Folder:
 
     def name_of(self, path: Path) -> str | None:
         """How a file is named here; None for one that lies elsewhere."""
-        for folder, before in ((self.home, ""), (self.own, f"{OWN}/")):
-            if path.is_relative_to(folder) and path.resolve().is_relative_to(folder.resolve()):
-                return before + path.relative_to(folder).as_posix()
+        if path.is_relative_to(self.home) and path.resolve().is_relative_to(self.home.resolve()):
+            return path.relative_to(self.home).as_posix()
+        if path.parent == self.own and path.resolve().parent == self.own.resolve():
+            return f"{OWN}/{path.name}"
         return str(path) if path in self.libraries else None
 
     def path_of(self, name: str) -> Path:
@@ -154,7 +155,8 @@ class Folder:
             raise NotOurs("there is no such file here")
         own = parts[0] == OWN and not (self.home / name).exists()
         path = self.own.joinpath(*parts[1:]) if own else self.home.joinpath(*parts)
-        if path.suffix not in KINDS or self.name_of(path) is None or _hidden(name) or own and path not in self._own_files():
+        if path.suffix not in KINDS or self.name_of(path) is None or _hidden(name) or path.exists() and not path.is_file() \
+                or own and path not in self._own_files():
             raise NotOurs("there is no such file here")
         return path
 
@@ -237,7 +239,9 @@ def opened_folder(where: str, own: Path) -> Folder:
     named = next((applied.path for applied in rules.stack if applied.name == where), None)
     asked = Path(os.path.abspath(named)) if named is not None else asked
     apart = not asked.is_relative_to(game.parent)
-    return Folder(game, asked.parent if apart else own.resolve(), asked, rules.game.title.text, libraries)
+    plain = load(str(rules.path), Report()) if rules.stack else rules
+    title = (plain or rules).game.title.text
+    return Folder(game, asked.parent if apart else own.resolve(), asked, title, libraries)
 
 
 def _base_of_broken(path: Path) -> Rules | None:

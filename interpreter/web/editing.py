@@ -230,6 +230,8 @@ def _whole(room: Workroom, name: str) -> Path:
     """The variant that a file is, or the game."""
     path = room.folder.path_of(name)
     sort = next((one.sort for one in room.folder.listed() if one.path == path), "")
+    if not sort:
+        raise NotOurs("there is no such file here")
     return path if sort == "variant" else room.folder.game
 
 
@@ -260,7 +262,8 @@ async def _table(room: Workroom, request: Request) -> Response:
     name, title = _word(sent, "file"), _word(sent, "scenario", 500)
     try:
         room.laid += 1
-        path = room.folder.path_of(name) if title else await to_thread.run_sync(_whole, room, name)
+        whole = await to_thread.run_sync(_whole, room, name)
+        path = room.folder.path_of(name) if title else whole
         table = await to_thread.run_sync(room.lay, path, title, room.laid)
     except (NotOurs, CannotBegin) as error:
         raise HTTPException(422, str(error)) from None
