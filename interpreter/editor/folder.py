@@ -162,7 +162,11 @@ class Folder:
 
     def holds(self, path: Path) -> bool:
         """Is this one of the files here, or a folder of them?"""
-        return path == self.home or self.name_of(path) is not None and path.suffix in KINDS
+        name = self.name_of(path)
+        try:
+            return path == self.home or name is not None and self.path_of(name) == path
+        except NotOurs:
+            return False
 
     # ---------------------------------------------------------------- reading and writing
 

@@ -82,6 +82,9 @@ class Language:
         """Ends the process."""
         if self._reading is not None:
             self._reading.cancel()
+        while self._said.full():
+            self._said.get_nowait()
+        self._said.put_nowait(None)                          # whoever listens hears that it has ended
         if self._process is not None and self._process.returncode is None:
             with suppress(ProcessLookupError):
                 self._process.terminate()
