@@ -43,7 +43,8 @@ def test_what_begins_in_the_middle_rests_when_it_is_done(nim):
         file.write("\neffect clear(r: Row)\n  move row[r] to pool\n")
     scenarios = nim / "scenarios.rules"
     with scenarios.open("a", encoding="utf-8") as file:
-        file.write('\nscenario "cleared"\n  given row[upper] holds stones[1]\n  start at clear(upper)\n  then row[upper] is empty\n')
+        file.write('\nscenario "cleared"\n  given row[upper] holds stones[1]\n  start at clear(upper)\n'
+                   "  then row[upper] is empty\n")
     done = run("referee", str(nim / "nim.rules"), "--scenario", "cleared", *BOTS)
     assert done.exit_code == 0 and "the play rests there" in done.output, done.output
 

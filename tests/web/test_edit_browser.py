@@ -60,8 +60,9 @@ def test_from_a_blank_variant_to_a_printed_handout(tmp_path):
         frame.locator("section.asked").wait_for()
         assert "Two at most" in page.inner_text("#panel") and frame.locator("button[data-k=o0]").count() == 1
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        unnamed = page.evaluate("[...document.querySelectorAll('button, input, select, iframe')].filter((one) => !(one.innerText || "
-                                "one.title || one.getAttribute('aria-label') || (one.labels || []).length)).length")
+        unnamed = page.evaluate("[...document.querySelectorAll('button, input, select, iframe')].filter((one) => "
+                                "!(one.innerText || one.title || one.getAttribute('aria-label') || (one.labels || []).length)"
+                                ").length")
         assert unnamed == 0
         page.click("#tab-handout")
         page.wait_for_selector("#sheet")

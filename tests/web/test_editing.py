@@ -15,7 +15,7 @@ from interpreter.pipeline import load
 from interpreter.scenario.runner import run_scenarios
 from interpreter.text.diagnostic import Report
 from interpreter.web.app import application
-from interpreter.web.editing import Workroom, routes
+from interpreter.web.editing import routes, Workroom
 from tests.cli.running import ROOT
 from tests.web.laying import BASE
 from tests.web.test_table import tried
@@ -107,9 +107,9 @@ async def test_only_files_of_the_project_can_be_had(tmp_path):
     names = {one["name"] for one in (await desk.say("files"))[1]["files"]}
     assert {"nim.rules", "scenarios.rules"} <= names
     assert not names & {"link.rules", "linked/o.rules", "notes.md", ".hidden.rules", "pipe.rules", "own/secret.rules"}
-    bad = ("../secret.rules", "own/secret.rules", "own/../secret.rules", "link.rules", "linked/o.rules", "notes.md", ".hidden.rules",
-           str(tmp_path / "secret.rules"), "/etc/passwd", "", ".", "a\0.rules", "..\\secret.rules", "pipe.rules", "nowhere.rules",
-           "nim.rules/../../secret.rules", str(desk.home / "nim.rules"), "%2e%2e/secret.rules")
+    bad = ("../secret.rules", "own/secret.rules", "own/../secret.rules", "link.rules", "linked/o.rules", "notes.md",
+           ".hidden.rules", str(tmp_path / "secret.rules"), "/etc/passwd", "", ".", "a\0.rules", "..\\secret.rules",
+           "pipe.rules", "nowhere.rules", "nim.rules/../../secret.rules", str(desk.home / "nim.rules"), "%2e%2e/secret.rules")
     for name in bad:
         for word in ("read", "words", "handout", "table", "compare"):
             status, told = await desk.say(word, file=name, plays=2, by="", scenario="x")

@@ -241,7 +241,8 @@ function extensions(room, client, uri) {
   let soon = 0, later = 0;
   return [
     client.plugin(uri, "rulewright"), drawn,
-    CM.autocompletion({override: [CM.serverCompletionSource], maxRenderedOptions: 200, defaultKeymap: false, icons: false}),
+    CM.autocompletion({override: [CM.serverCompletionSource], maxRenderedOptions: 200, defaultKeymap: false, icons: false,
+      activateOnTypingDelay: 5}),
     CM.Prec.highest(CM.keymap.of([...CM.completionKeymap.filter((one) => one.key !== "Enter"), {key: "Tab", run: CM.acceptCompletion}])), CM.hoverTooltips({hoverTime: 350}), CM.signatureHelp(),
     CM.keymap.of([{key: "F2", run: rename(room), preventDefault: true}, ...CM.formatKeymap, ...CM.jumpToDefinitionKeymap,
       ...CM.findReferencesKeymap]),
