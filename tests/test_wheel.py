@@ -57,6 +57,8 @@ def test_rules_lie_under_the_package_and_nowhere_else(wheel):
     assert "interpreter/rules/kuhn/kuhn.rules" in rules and "interpreter/stdlib/seats.rules" in rules
     assert all(n.startswith("interpreter/") for n in rules)
     assert "interpreter/syntax/grammar.tables" in names
+    page = {f"interpreter/web/{name}" for name in ("codemirror/codemirror.js", "static/edit.js", "templates/edit.html")}
+    assert page <= set(names) and not any("node_modules" in n for n in names)
     info = next(n.split("/")[0] for n in names if ".dist-info/" in n)
     assert {n.split("/")[0] for n in names} == {"interpreter", "rulewright", info}
     assert [n for n in names if n.startswith("rulewright/")] == ["rulewright/__init__.py"]

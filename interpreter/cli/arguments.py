@@ -15,17 +15,21 @@ import click
 from attrs import frozen
 
 from interpreter.cli.terminal.screen import folded, MOST
+from interpreter.core.state import State
 from interpreter.ir.model import Spec
 from interpreter.lower.constants import Constants
 from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
-from interpreter.pipeline import load, prepare_to_play
+from interpreter.pipeline import load, prepare_to_play, rules_digest
 from interpreter.project.clauses import option_name
+from interpreter.scenario.opening import NoOpening, Opening, opening, recorded_opening
+from interpreter.scenario.runner import game_of_scenarios
 from interpreter.search.player import effort, is_search, Nonsense
 from interpreter.search.seating import seated
 from interpreter.session.bots import CHOOSERS, Decider, SEARCH
 from interpreter.session.notation import fold, no_name
 from interpreter.session.strategies import CALLED, strategies_of
+from interpreter.session.transcript import Record
 from interpreter.syntax import ast
 from interpreter.text.diagnostic import as_json, Diagnostic, draw, listed, Report, suggestion
 from interpreter.variant.rules import Rules
@@ -53,6 +57,53 @@ def lowered(rules: Rules, names: tuple[str, ...], options: dict, data: dict | No
         complain([diagnostic for diagnostic in report.sorted() if diagnostic.severity == "error"])
         raise click.exceptions.Exit(WRONG)
     return ctx
+
+
+@frozen
+class Begun:
+    """What a recorded play is carried out with: its rules made for its people, and the position it began at, if that is a
+    scenario's."""
+
+    rules: Rules
+    context: Context
+    begins: State | None = None
+    digest: str = ""
+
+
+def recorded(record: Record, rules: Rules, options: dict, data: dict | None = None) -> Begun:
+    """The rules of a recorded play made for its people; or what is wrong, and the end of the command."""
+    report = Report()
+    try:
+        at = recorded_opening(record.heading, rules, report)
+    except NoOpening as error:
+        raise click.UsageError(f"the play began at a scenario that is not there any more: {error}") from None
+    if not report.ok:
+        complain(report.errors)
+        raise click.exceptions.Exit(WRONG)
+    if at is not None:
+        return Begun(at.rules, at.context, at.state, at.named())
+    ctx = lowered(rules, recorded_people(record, rules), options, data)
+    return Begun(rules, ctx, None, rules_digest(rules, ctx))
+
+
+def rules_and_file(where: Asked) -> tuple[Rules, Path | None]:
+    """The rules of a game, or those that a file of scenarios is about, with that file."""
+    path, report = Path(where.where), Report()
+    found = game_of_scenarios(path, report) if path.suffix == ".rules" and path.is_file() else None
+    return (found, path) if found is not None else (opened(where), None)
+
+
+def opening_of(rules: Rules, file: Path | None, words: str) -> Opening:
+    """The position of the scenario with these words in its title; or what is wrong, and the end of the command."""
+    report = Report()
+    try:
+        found = opening(rules, words, report, [file] if file is not None else None)
+    except NoOpening as error:
+        raise click.UsageError(str(error)) from None
+    if found is None:
+        complain(report.errors)
+        raise click.exceptions.Exit(WRONG)
+    return found
 
 
 def seat_names(count: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -199,6 +250,14 @@ def company(rules: Rules, players: int | None, names: str | None, seats: tuple[s
     if rest is not None:
         who = dict.fromkeys(sitting, rest) | who
     return Company(count, sitting, who)
+
+
+def seats_of(rules: Rules, pairs: Sequence[str], people: tuple[str, ...]) -> dict[str, str]:
+    """Who decides for people whose names are settled already."""
+    who = dict(_seated(rules, pair) for pair in pairs)
+    rest = who.pop(EVERYBODY, None)
+    _all_known(who, people)
+    return (dict.fromkeys(people, rest) if rest is not None else {}) | who
 
 
 def sitting_down(rules: Rules, ctx: Context, who: dict[str, str]) -> dict[int, Decider]:

@@ -16,7 +16,7 @@ import click
 from interpreter.limits import limits, Misspelt, NAMES, read, SETTING
 
 WRONG = 1
-UNTIMED = ("test", "coverage", "mutate", "simulate", "compare", "sweep", "solve", "referee", "serve", "lsp", "debug")
+UNTIMED = ("test", "coverage", "mutate", "simulate", "compare", "sweep", "solve", "referee", "serve", "edit", "lsp", "debug")
 MEGABYTE = 1 << 20
 
 

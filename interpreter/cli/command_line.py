@@ -216,6 +216,21 @@ def new_variant(name, game, title):
 
 
 @click.command()
+@click.argument("game", metavar="GAME|FILE")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="[default: 8737, or the next that is free]")
+@click.option("--no-browser", is_flag=True, help="Only print the link.")
+def edit(game, port, no_browser):
+    """Write rules in a browser: an editor, and beside it what the rules mean.
+
+    The page is for this machine alone. It has the files of the game, mistakes and their fixes as you type, the rulebook in
+    words, scenarios, a table to play at from any position, figures, and the handout of a variant.
+    """
+    from interpreter.cli.commands.edit import edit_game
+
+    return edit_game(game, port, not no_browser)
+
+
+@click.command()
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N",
               help="Listen on this port of this machine.  [default: standard input and output]")
 def lsp(port):
@@ -408,7 +423,8 @@ def _skill(ctx, param, value):
 @click.command()
 @click.argument("game")
 @click.option("--with", "with_", metavar="VARIANT", multiple=True,
-              help="Against the game with this variant; with several, against each; A+B is both at once.")
+              help="Against the game with this variant, or against another version of the game, by the path of its file; with "
+              "several, against each; A+B is both at once.")
 @click.option("--set", "pairs", metavar="OPTION=VALUE", multiple=True,
               help="Against the game with another value for an option; with several, against each; A=1+B=2 is both at once.")
 @SIDES
@@ -510,6 +526,8 @@ def mutate(game, size, seed, sorts, files, jobs, plays, at_least, players, afres
     multiple=True,
     help="Ask for real dice and cards, or read them from a file: all, or one die, pile or pick.  [default: seed]",
 )
+@click.option("--scenario", metavar="WORDS", help="Begin at the position of the first scenario with these words in its title; "
+              "GAME may be a file of scenarios.")
 @WITH
 @SET
 @DATA
@@ -518,14 +536,14 @@ def mutate(game, size, seed, sorts, files, jobs, plays, at_least, players, afres
 @click.option(
     "--resume", type=click.Path(dir_okay=False, exists=True), metavar="FILE", help="Go on with a play that was kept."
 )
-def referee(game, players, names, seats, seed, chances, pairs, data, record, sealed, resume):
+def referee(game, players, names, seats, seed, chances, scenario, pairs, data, record, sealed, resume):
     """Play a game at this terminal, with the rules as referee.
 
     At any question: `?` for help, `why not ANSWER`, `state`, `map`, `log`, `score`, `undo`, `fix LINE = VALUE`, `quit`.
     """
     from interpreter.cli.commands.referee import play_game
 
-    return play_game(game, players, names, seats, seed, chances, pairs, data, record, resume, sealed)
+    return play_game(game, players, names, seats, seed, chances, pairs, data, record, resume, sealed, scenario)
 
 
 @click.command()

@@ -18,7 +18,7 @@ from interpreter.text.diagnostic import Fault, Unplayable
 FINE, WRONG, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
 ORDER = (
     "check", "format_", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "compare",
-    "sweep", "solve", "build", "referee", "serve", "replay", "fix", "score", "new", "list_", "lsp", "debug",
+    "sweep", "solve", "build", "referee", "serve", "replay", "fix", "score", "new", "list_", "edit", "lsp", "debug",
 )
 
 

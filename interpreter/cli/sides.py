@@ -5,6 +5,7 @@ Out: Table, one a side: its Side and Shape, its Spec; or what is wrong is said a
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from interpreter.cli.arguments import (
 from interpreter.cli.storage import Run
 from interpreter.cli.terminal.screen import progress
 from interpreter.ir.model import Spec
+from interpreter.project.files import read_text
 from interpreter.search.seating import seated
 from interpreter.simulate.engines import Engine, engine_for
 from interpreter.simulate.tournament import Recipe
@@ -45,6 +47,7 @@ class Change:
     name: str = ""
     variants: tuple[str, ...] = ()
     pairs: tuple[str, ...] = ()
+    game: str = ""                               # another version of the game, by its path
 
 
 def change_of(words: str) -> Change:
@@ -56,8 +59,18 @@ def change_of(words: str) -> Change:
     pieces = [words] if Path(words).is_file() else [piece.strip() for piece in words.split("+")]
     if not all(pieces):
         raise click.UsageError(f"`{words}` names no change: write VARIANT, OPTION=VALUE, or several with + between")
+    versions = [piece for piece in pieces if declares_game(piece)]
     name = "+".join(Path(piece).stem if piece.endswith(".rules") else piece for piece in pieces)
-    return Change(name, tuple(one for one in pieces if "=" not in one), tuple(one for one in pieces if "=" in one))
+    if len(versions) > 1:
+        raise click.UsageError(f"`{words}` names two versions of the game; one can be played")
+    variants = tuple(one for one in pieces if "=" not in one and one not in versions)
+    return Change(name, variants, tuple(one for one in pieces if "=" in one), "".join(versions))
+
+
+def declares_game(words: str) -> bool:
+    """Is this the path of a game's own file, and not of a variant's?"""
+    text = read_text(Path(words)) if words.endswith(".rules") and Path(words).is_file() else ""
+    return isinstance(text, str) and re.search(r"^game[ ]+\w", text, re.MULTILINE) is not None
 
 
 @frozen
@@ -114,7 +127,8 @@ class Table:
 
 def tables(setting: Setting, changes: Sequence[Change]) -> list[Table]:
     """All sides, each checked; the number of players is the fewest that all of them are for, if nothing is said."""
-    asked = [evolve(setting.game, variants=(*setting.game.variants, *change.variants)) for change in changes]
+    game = setting.game
+    asked = [evolve(game, where=change.game or game.where, variants=(*game.variants, *change.variants)) for change in changes]
     players = setting.players or _fewest(asked)
     found = []
     with progress(len(changes), "rules") as bar:

@@ -76,7 +76,7 @@ class Pause:
 class Over:
     """The play has ended. `how`: finished, won, or stopped at the limit; winners by seat; scores by name and seat; places: who
     is first, second ... by the criteria of `winner`, those level together; none if the game has no criteria, or ended without
-    them."""
+    them. A play that began in the middle is `at rest` when what was begun is done; nothing is scored then."""
 
     how: str
     winners: tuple[int, ...]
@@ -89,6 +89,9 @@ class Over:
     def ending(self) -> str:
         """`how`, in words that tell a play that nobody won from one that was won."""
         return "won by nobody" if self.how == "won" and not self.winners else self.how
+
+
+AT_REST = Over("at rest", (), {}, ())
 
 
 def part_of_win(winners: tuple[int, ...], seat: int) -> float:

@@ -4,7 +4,7 @@ In:  a Machine, an Over, who looks.
 Out: sentences and numbers in words.
 """
 
-from interpreter.core.question import Over
+from interpreter.core.question import AT_REST, Over
 from interpreter.display.things import table_of, WATCHER
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
@@ -17,6 +17,8 @@ def result_sentence(spec: Spec, over: Over) -> str:
     names = [spec.seats[seat] for seat in over.winners]
     if over.how == "stopped at the limit":
         return f"The play was stopped at its limit: {over.about}" if over.about else "The play was stopped at its limit."
+    if over is AT_REST:
+        return "What the scenario began is done, and the play rests there."
     if not names:
         return "The play is over. Nobody wins."
     if len(names) == 1:

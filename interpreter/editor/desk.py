@@ -17,14 +17,16 @@ from pygls.lsp.server import LanguageServer
 from interpreter.editor.checker import Answer, Checker
 from interpreter.editor.known_game import KnownGame
 from interpreter.editor.places import address, path_at, path_of, range_of
+from interpreter.editor.projects import project_of
 from interpreter.editor.studio import Studio
-from interpreter.project.files import UNSAVED
+from interpreter.project.files import read_text, UNSAVED
 from interpreter.text.diagnostic import Diagnostic
 
 BREATH = 0.03                                     # seconds after a keystroke before it is looked at
 PAUSE = 0.25                                      # seconds without a change before everything is checked
 SEVERITY = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning,
             "note": lsp.DiagnosticSeverity.Information}
+PLAYED = "$/rulewright/scenarios"                  # how each scenario of a file came out, for whoever listens to that
 PLACE = re.compile(r"([\w./-]+\.(?:rules|csv|tsv|md)):(\d+)(?::(\d+))?")
 
 
@@ -146,9 +148,13 @@ class Desk:
     # ---------------------------------------------------------------- scenarios
 
     def play(self, path: Path) -> None:
-        """Plays the scenarios of a file."""
-        project = self.studio.projects.get(path)
-        if project is not None:
+        """Plays the scenarios of a file, open or not."""
+        self.loop = self.loop or asyncio.get_running_loop()
+        text = read_text(path)
+        project = self.studio.projects.get(path) or (project_of(path, text) if isinstance(text, str) else None)
+        if project is None:
+            self.server.protocol.notify(PLAYED, {"uri": address(path), "scenarios": [], "mistakes": []})
+        else:
             where = project.checked if project.sort == "variant" else project.game
             self.playing = path, self.players.ask(where, dict(UNSAVED), False, str(path))
 
@@ -158,6 +164,10 @@ class Desk:
             self.studio.scenarios[path] = {title: (passed, why) for title, _, passed, why in answer.scenarios}
             good = sum(1 for _, _, passed, _ in answer.scenarios if passed)
             self.server.workspace_code_lens_refresh(None)
+            rows = [{"title": title, "line": line - 1, "passed": passed, "why": why}
+                    for title, line, passed, why in answer.scenarios]
+            mistakes = [" ".join(filter(None, (one["message"], one["help"]))) for some in answer.found.values() for one in some]
+            self.server.protocol.notify(PLAYED, {"uri": address(path), "scenarios": rows, "mistakes": mistakes})
             said = f"{good} of {len(answer.scenarios)} scenarios passed"
             self.server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
 

@@ -57,7 +57,9 @@ def _suggested(one: Diagnostic) -> Iterator[Fix]:
         for name in re.split(r"`?, `?|`? or `?", meant):
             yield _instead(one, name.strip("`"))
     for written in WRITE.findall(said):
-        if "..." not in written and not re.search(r"\b[A-Z]{3,}\b", written):
+        if written.startswith("use ") and "at the top" in said:
+            yield _at_the_top(one, written)
+        elif "..." not in written and not re.search(r"\b[A-Z]{3,}\b", written):
             yield _instead(one, written)
     for note in one.notes:
         for names in HAS.findall(note):
@@ -66,6 +68,14 @@ def _suggested(one: Diagnostic) -> Iterator[Fix]:
             near = nearest(wrong, known, 3)
             for name in re.split(r", | or ", near) if near else ():
                 yield _instead(one, name)
+
+
+def _at_the_top(one: Diagnostic, line: str) -> Fix:
+    """A line above the other `use` lines; below a `library` line; else above everything."""
+    text = one.span.source.text
+    used, library = re.search(r"^use ", text, re.MULTILINE), re.search(r"^library .*\n", text, re.MULTILINE)
+    at = used.start() if used else library.end() if library else 0
+    return Fix(f"write `{line}` at the top", ((at, at, f"{line}\n" if used or library else f"{line}\n\n"),))
 
 
 def _instead(one: Diagnostic, name: str) -> Fix:

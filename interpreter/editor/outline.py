@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from interpreter.core import types as t
-from interpreter.editor.blocks import Written
+from interpreter.editor.blocks import Placed, Written
 from interpreter.editor.known_game import KnownGame
 from interpreter.editor.names import all_declarations, declared_by, place_span
 from interpreter.editor.studio import Studio
@@ -193,25 +193,40 @@ def lenses(studio: Studio, path: Path, written: Written) -> Iterator[Lens]:
     for place in written.places:
         if place.block.is_scenario or "variant " in place.block.text[:400]:
             for node in place.block.nodes:
-                yield from _lens(written, place.start, node, path, came)
+                yield from _lens(written, place, node, path, came)
+
+
+def _stands(place: Placed, node: ast.Node) -> int | None:
+    """Where a node begins in its file. What a block that cannot be read holds is as it last was: there its first line is looked
+    for, and None is where that is gone."""
+    if place.block.sound:
+        return place.start + node.span.start
+    head = node.span.text.split("\n", 1)[0]
+    found = place.block.text.find(head)
+    return place.start + found if found >= 0 else None
 
 
 def _lens(
-    written: Written, start: int, node: ast.Node, path: Path, came: dict[str, tuple[bool, str]],
+    written: Written, place: Placed, node: ast.Node, path: Path, came: dict[str, tuple[bool, str]],
 ) -> Iterator[Lens]:
-    at = written.source.span(node.span.start + start, node.span.start + start)
+    start = _stands(place, node)
+    if start is None:
+        return
+    at = written.source.span(start, start)
     if isinstance(node, ast.Scenario):
         passed, why = came.get(node.title.text, (None, ""))
         mark = "run" if passed is None else "passed: run again" if passed else f"failed: {why}"
         yield Lens(at, mark, "rulewright.run", (str(path), node.title.text))
+        if any(isinstance(inner, ast.StartAt) for inner in ast.walk(node)):
+            yield Lens(at, "play from here", "rulewright.play", (str(path), node.title.text))
     if isinstance(node, ast.Variant):
         yield Lens(at, "what it changes", "rulewright.diff", (str(path),))
         for edit in node.edits:
-            if isinstance(edit, WAS):
-                spot = written.source.span(edit.span.start + start, edit.span.start + start)
-                yield Lens(spot, "what it was", "rulewright.was", (str(path), str(edit.span.start + start)))
+            spot = _stands(place, edit)
+            if isinstance(edit, WAS) and spot is not None:
+                yield Lens(written.source.span(spot, spot), "what it was", "rulewright.was", (str(path), str(spot)))
             elif isinstance(edit, ast.Scenario):
-                yield from _lens(written, start, edit, path, came)
+                yield from _lens(written, place, edit, path, came)
 
 
 WAS = (ast.EditReplace, ast.EditStep, ast.EditRule, ast.EditRemove, ast.EditBefore, ast.EditAfter, ast.EditAround, ast.EditSet)

@@ -21,7 +21,7 @@ from interpreter.editor.projects import Project, project_of
 from interpreter.pipeline import load
 from interpreter.project.files import read_text, short_name, UNSAVED
 from interpreter.syntax import ast
-from interpreter.text.codes import CODES
+from interpreter.text.codes import CODES, HEADING_MISSING
 from interpreter.text.diagnostic import Diagnostic, Report
 from interpreter.text.source import Source
 
@@ -166,7 +166,11 @@ class Studio:
             source = self.source(path) if path is not None else None
             if path is None or source is None:
                 continue
+            written = self.files.get(path)
+            broken = written is not None and not all(block.sound for block in written.blocks)
             for row in rows:
+                if broken and row["code"] == HEADING_MISSING.id:       # it stands in the part that is being typed
+                    continue
                 key = (name, row["start"], row["end"], row["code"], row["message"])
                 tag = self._tags.setdefault(key, stage)
                 by_path.setdefault(path, []).append((tag, _diagnostic(row, source)))

@@ -15,7 +15,7 @@ from interpreter.engine.interface import Engine
 from interpreter.ir.kinds import Rank
 from interpreter.ir.model import Always, Criterion
 from interpreter.text import codes
-from interpreter.text.diagnostic import InternalError
+from interpreter.text.diagnostic import Fault, InternalError
 
 
 def points(m: Engine, index: int, seat: int) -> int:
@@ -99,6 +99,17 @@ def _best(m: Engine, criterion: Criterion, left: Sequence[int]) -> tuple[int, ..
     values = {p: evaluate(criterion.value, m, blank(criterion.size, p)) for p in left}
     best = max(values.values()) if criterion.sort == Rank.HIGHEST else min(values.values())
     return tuple(p for p in left if values[p] == best)
+
+
+def fails(m: Engine, line: Always) -> bool:
+    """Does an `always` not hold now? One that cannot be worked out in this position does not."""
+    lenient, m.lenient = m.lenient, True
+    try:
+        return not evaluate(line.test, m, blank(line.size))
+    except Fault:
+        return True
+    finally:
+        m.lenient = lenient
 
 
 def broken(m: Engine, lines: Iterable[Always] | None = None) -> list[Always]:

@@ -23,6 +23,16 @@ from interpreter.ir.model import Routine, Spec
 
 def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
     """For each op of the routine, the slots whose values are not read from there on."""
+    return {k: tuple(slot for slot, needed in slots if not needed) for k, slots in _slots(spec, number).items()}
+
+
+def needed_slots(spec: Spec, number: int, at: int) -> tuple[int, ...]:
+    """The slots whose values are still read where this op of the routine is next."""
+    return tuple(slot for slot, needed in _slots(spec, number).get(at, ()) if needed)
+
+
+def _slots(spec: Spec, number: int) -> dict[int, list[tuple[int, bool]]]:
+    """For each op of the routine all slots that anything is kept in, and whether that is read from there on."""
     routine, ops = spec.routines[number], [spec.plan[k] for k in ops_of(spec)[number]]
     read = {op.number: _reads(spec, routine, op) for op in ops}
     ways = {op.number: _ways(routine, op) for op in ops}
@@ -42,7 +52,7 @@ def dead_slots(spec: Spec, number: int) -> dict[int, tuple[int, ...]]:
     for op in ops:
         filled |= _bits(_filled(op) | _kept(op))
     slots = [slot for slot in range(LOCALS, routine.size) if filled >> slot & 1]
-    return {k: tuple(slot for slot in slots if not needed >> slot & 1) for k, needed in live.items()}
+    return {k: [(slot, bool(needed >> slot & 1)) for slot in slots] for k, needed in live.items()}
 
 
 @derived

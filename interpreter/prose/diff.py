@@ -21,6 +21,7 @@ from interpreter.text.source import NOWHERE
 from interpreter.variant.edits import Applied, Edit, edits_of, Files, GivenAfter, Wrapper
 from interpreter.variant.merge import settled
 from interpreter.variant.replace import target
+from interpreter.variant.rules import Rules
 from interpreter.variant.targets import Ground, name_of, rewritten, rewritten_one
 
 TESTS = (ast.Scenario, ast.Strategy, ast.Variant, ast.Position, ast.Bound)
@@ -51,6 +52,17 @@ def changes(files: list[ast.File], stack: list[Applied]) -> list[Change]:
     ground = Ground([list(file.declarations) for file in files])
     edits = settled([edit for variant in stack for edit in edits_of(variant)], stack, Report())
     return sorted((_change(edit, ground, edits) for edit in edits), key=lambda change: _position(change, files))
+
+
+def applied_between(before: Rules, after: Rules) -> list[Applied]:
+    """The variants that make the one of the other."""
+    known = {applied.name for applied in before.stack}
+    return [applied for applied in after.stack if applied.name not in known]
+
+
+def changes_between(before: Rules, after: Rules) -> list[Change]:
+    """What they change."""
+    return changes([file for file, _ in before.parts], applied_between(before, after))
 
 
 def _position(change: Change, files: list[ast.File]) -> tuple[int, int]:

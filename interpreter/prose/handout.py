@@ -14,16 +14,20 @@ from attrs import evolve, frozen
 from interpreter.check.living_names import set_off
 from interpreter.prose import sections
 from interpreter.prose.conditions import guard
-from interpreter.prose.diff import Change, cited_in
+from interpreter.prose.diff import applied_between, Change, changes_between, cited_in
 from interpreter.prose.inventory import cards, counted, kind_said, rows_said, zone
 from interpreter.prose.page import Page
 from interpreter.prose.phrases import listed_words, sentence
-from interpreter.prose.rulebook import option, Told
+from interpreter.prose.rulebook import Game, option, Told, told
 from interpreter.prose.sentences import tell
 from interpreter.prose.simplify import settled_one
 from interpreter.prose.vocabulary import capital, many, noun, one_of, parameters, remark, Voice, words
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
+from interpreter.syntax.parser import parse
+from interpreter.text.diagnostic import Report
+from interpreter.variant.edits import Applied
+from interpreter.variant.rules import Rules
 from interpreter.variant.targets import alike, family_of, name_of
 
 UNSEEN = ("unencoded", "limit", "limit nesting", "event", "strategy")
@@ -55,6 +59,34 @@ class Sheet:
     told: Told
     clauses: tuple[str, ...]
     then: Told | None = None                     # the same with the words that options had before
+
+
+def sheet_between(before: Rules, after: Rules, game: Game) -> Sheet:
+    """What the variants change that make one of the other; `game` is the game with them, as it is told."""
+    applied = applied_between(before, after)
+    changes = changes_between(before, after)
+    title = " and ".join(each.variant.title.text for each in applied)
+    return Sheet(title, before.game.title.text, after.said_people(), tuple(filter(None, map(_about, applied))), changes,
+                 told(game), _clauses(after), _then(game, changes))
+
+
+def _then(game: Game, changes: list[Change]) -> Told | None:
+    """The game with the words that its options had before, if variants set any; a number is told where it is set."""
+    words = {c.old.name.text: expression(c.old.first) for c in changes
+             if c.edit.key[0] == "option" and isinstance(c.old, ast.Option) and not isinstance(c.old.type, ast.RangeType)}
+    return told(evolve(game, chosen=words)) if words else None
+
+
+def _about(applied: Applied) -> str:
+    """What stands above a variant in its file."""
+    source = applied.variant.span.source
+    file = parse(source, Report())
+    return "" if file is None else next((doc for doc, node in ast.documented(file.declarations)
+                 if isinstance(node, ast.Variant) and node.name.text == applied.name), "")
+
+
+def _clauses(rules: Rules) -> tuple[str, ...]:
+    return tuple(rules.rulebook.clauses) if rules.rulebook is not None else ()
 
 
 def handout(sheet: Sheet) -> Page:

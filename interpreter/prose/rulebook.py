@@ -14,6 +14,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from interpreter.check.living_names import live_names, set_off, used_names
+from interpreter.lower.scope import Context
 from interpreter.project.clauses import Rulebook, Ruling
 from interpreter.prose import sections
 from interpreter.prose.conditions import ALIKE
@@ -25,6 +26,7 @@ from interpreter.prose.simplify import option_values, settled, Values
 from interpreter.prose.vocabulary import capital, lexicon_of, Voice, words
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression
+from interpreter.variant.rules import OWN, Rules
 from interpreter.variant.targets import name_of
 
 N = TypeVar("N", bound=ast.Node)
@@ -51,6 +53,16 @@ class Game:
     counts: Counts
     folder: Path
     rulebook: Rulebook | None = None
+
+
+def game_to_tell(rules: Rules, ctx: Context, chosen: dict[str, str]) -> Game:
+    """A game as the pages are made of it: as it was read, and as it was lowered with these options."""
+    counts = {name: (len(rows.rows), sum(row.assumed for row in rows.rows)) for name, rows in ctx.layout.rows.items()}
+    documented = [(doc, declaration) for file, whole in rules.parts for doc, declaration in ast.documented(file.declarations)
+                  if whole or not isinstance(declaration, OWN)]
+    about = next((doc for doc, declaration in documented if isinstance(declaration, ast.Game)), "")
+    people, folder = rules.said_people(), rules.path.parent
+    return Game(rules.game.title.text, about, people, documented, chosen, counts, folder, rules.rulebook)
 
 
 @frozen

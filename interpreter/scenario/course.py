@@ -13,9 +13,9 @@ run.
 from attrs import define
 
 from interpreter import ir
-from interpreter.core.frame import activation, blank
+from interpreter.core.frame import activation
 from interpreter.core.question import Over, Question, Refusal, Stop
-from interpreter.engine.evaluate import evaluate
+from interpreter.engine import scoring
 from interpreter.engine.interface import CarriesOut
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Always
@@ -115,7 +115,7 @@ class Course:
     def _watch(self) -> None:
         """An `always` that held when the rules began has to hold at every pause."""
         for line in self.kept:
-            if broken(self.machine, line):
+            if scoring.fails(self.machine, line):
                 raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about))
 
     def begin_play(self) -> None:
@@ -327,17 +327,6 @@ def _of_seat(line: ast.Node, seat: str) -> bool:
         case ast.ThenPossibilities(seat=who):
             return not isinstance(who, ast.Name) or who.text == seat
     return False
-
-
-def broken(machine: Machine, line: Always) -> bool:
-    """Does an `always` not hold now? One that cannot be worked out in this position does not."""
-    lenient, machine.lenient = machine.lenient, True
-    try:
-        return not evaluate(line.test, machine, blank(line.size))
-    except Fault:
-        return True
-    finally:
-        machine.lenient = lenient
 
 
 def fresh(reading: Reading, machine: Machine, record: Record) -> Course:

@@ -2,17 +2,18 @@
 
 In:  a Course and a `start at` line, or a `when step ... is next` line.
 Out: `begin`: the frames for a step, phase, turn or effect that is started alone, or for set-up or play, and the course gone on
-     to its first pause. `go_on_to`: the course gone on to the step. Raises Failed for names that mean nothing, and where the
-     play does not come to the step. `first_values` and `arm` make the position ready before.
+     to its first pause; `put`: the frames alone. `go_on_to`: the course gone on to the step. Raises Failed for names that mean
+     nothing, and where the play does not come to the step. `first_values` and `arm` make the position ready before.
 """
 
 from interpreter import ir
 from interpreter.core.frame import activation, PC
 from interpreter.engine.machine import Machine
+from interpreter.engine.scoring import fails
 from interpreter.ir.kinds import Sort
 from interpreter.ir.model import Routine, Spec
 from interpreter.lower.link import called, reaches
-from interpreter.scenario.course import broken, Course, MOST_MOVES
+from interpreter.scenario.course import Course, MOST_MOVES
 from interpreter.scenario.terms import failed
 from interpreter.syntax import ast
 from interpreter.text import codes
@@ -21,6 +22,13 @@ from interpreter.text.diagnostic import no_case, suggestion
 
 def begin(course: Course, line: ast.StartAt) -> None:
     """Puts the frames in place, and goes to the first pause. What was going on before is left."""
+    put(course, line)
+    course.kept = tuple(always for always in course.machine.spec.always if not fails(course.machine, always))
+    course.go()
+
+
+def put(course: Course, line: ast.StartAt) -> None:
+    """Puts the frames in place; nothing is carried out yet."""
     machine, reading = course.machine, course.reading
     seat = -1 if line.seat is None else reading.seat(line.seat, machine)
     state = machine.state
@@ -33,8 +41,6 @@ def begin(course: Course, line: ast.StartAt) -> None:
     course.record.happened.clear()
     state.frames += frames(course, line.point, seat)
     course.stopped, course.begun, course.until = None, True, frozenset()
-    course.kept = tuple(always for always in machine.spec.always if not broken(machine, always))
-    course.go()
 
 
 def frames(course: Course, point: ast.Node, seat: int) -> list[list]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from interpreter.core.question import Over, Pause, Question
+from interpreter.core.state import State
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
 from interpreter.pipeline import load
@@ -178,22 +179,24 @@ class Verifier:
 
 def replay(
     record: Record, spec: Spec, report: Report, digest: str = "", seats: dict | None = None,
-    first: Callable[[Machine], None] | None = None,
+    first: Callable[[Machine], None] | None = None, begins: State | None = None,
 ) -> Replayed:
     """Carries the play out; the report says what departs, and whether it was recorded under other rules. `seats` are the
-    strategies that its heading names, made ready. `first` is given the machine before anything is carried out."""
-    session, verifier = _session(record, spec, report, digest, seats or {})
+    strategies that its heading names, made ready. `first` is given the machine before anything is carried out. `begins` is the
+    position of the scenario that it began at, if it did."""
+    session, verifier = _session(record, spec, report, digest, seats or {}, begins)
     if first is not None:
         first(session.machine)
     return _run(session, verifier)
 
 
 def go_on(
-    record: Record, path: Path, spec: Spec, report: Report, digest: str = "", seats: dict | None = None
+    record: Record, path: Path, spec: Spec, report: Report, digest: str = "", seats: dict | None = None,
+    begins: State | None = None,
 ) -> Replayed:
     """Like `replay`, and if all lines agree the session goes on, and goes on being written to the file: also where the words
     of the rules are others than when it was recorded. What is reported shows no values."""
-    session, verifier = _session(record, spec, report, digest, seats or {}, anew=True)
+    session, verifier = _session(record, spec, report, digest, seats or {}, begins, anew=True)
     verifier.discreet = True
     replayed = _run(session, verifier)
     if replayed.agrees and report.ok:
@@ -227,7 +230,7 @@ def load_recorded(record: Record, where: Path, report: Report, asked: Asked | No
 
 
 def _session(
-    record: Record, spec: Spec, report: Report, digest: str, seats: dict, anew: bool = False
+    record: Record, spec: Spec, report: Report, digest: str, seats: dict, begins: State | None, anew: bool = False
 ) -> tuple[Session, Verifier]:
     """`anew`: whether the rules are others is seen by the lines, not by their digest."""
     heading = record.heading
@@ -244,7 +247,7 @@ def _session(
             report.add(codes.PLAY_RULES, record.source.line_span(line), got=_short(named), wanted=_short(wanted))
     verifier = Verifier(spec, record.rows, report)
     chance = Chance(spec, frozenset(heading.asked)) if heading.asked else None
-    session = Session(spec, heading.seed, _seated(record, seats, report), verifier, digest, chance)
+    session = Session(spec, heading.seed, _seated(record, seats, report), verifier, digest, chance, begins, heading.scenario)
     session.corrector = verifier
     return session, verifier
 

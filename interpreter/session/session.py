@@ -17,12 +17,12 @@ from typing import Protocol
 from attrs import define, field
 
 from interpreter.core.frame import ROUTINE
-from interpreter.core.question import Naming, Over, Pause, Question, Refusal
+from interpreter.core.question import AT_REST, Naming, Over, Pause, Question, Refusal
 from interpreter.core.state import State
 from interpreter.engine import scoring
 from interpreter.engine.machine import Machine, start
 from interpreter.engine.unseen import stand_in
-from interpreter.ir.model import Spec
+from interpreter.ir.model import Always, Spec
 from interpreter.ir.sources import seat_source
 from interpreter.observation.masks import Eyes
 from interpreter.observation.view import ONLOOKER, view
@@ -79,6 +79,8 @@ class Session:
     seats     for each seat `human`, the name of a chooser, a prepared strategy, or a Chooser; seats left out are human
     streams   what bots draw from, and nature unless there is no seed: then nature is asked outside, like a person
     chance    what is asked of a real table although there is a seed, or None
+    begins    the position at which the play begins; None for the beginning of the game
+    scenario  which scenario's position that is: its title, and the file it stands in
     corrector who puts right what the seed gives, or None
     entries   every answer that counts, in the order given
     over      how the play ended, once it has
@@ -90,6 +92,8 @@ class Session:
     journal: Journal | None = None
     digest: str = ""
     chance: Chance | None = None
+    begins: State | None = None
+    scenario: tuple[str, str] | None = None
     corrector: Corrector | None = field(init=False, default=None)
     streams: Streams = field(init=False)
     machine: Machine = field(init=False)
@@ -100,13 +104,17 @@ class Session:
     _moments: list[Moment] = field(init=False, factory=list)
     _revealed: list[int] = field(init=False, factory=list)   # how many answers there were when a rule acted on a secret
     _beginning: Moment = field(init=False)
+    _kept: tuple[Always, ...] = field(init=False)            # the `always` lines that are looked at
 
     def __attrs_post_init__(self):
         self.streams = Streams(0 if self.seed is None else self.seed)
         self.log = Logbook(self.spec)
         self._seat(self.seats)
-        self._sit(start(self.spec))
+        self._sit(start(self.spec) if self.begins is None else self.begins.copy())
         self._beginning = self._moment()
+        self._kept = tuple(self.spec.always)
+        if self.begins is not None:                          # a position that no play has led to need not keep them all
+            self._kept = tuple(line for line in self.spec.always if not scoring.fails(self.machine, line))
 
     def _seat(self, seats: Mapping[int, Decider]) -> None:
         for seat, who in seats.items():
@@ -156,6 +164,8 @@ class Session:
     def _onward(self) -> Pause | Over:
         while True:
             stop = self.machine.advance() if self.chance is None else self.chance.advance(self.machine)
+            if isinstance(stop, Pause) and not stop.questions:
+                stop = AT_REST
             if isinstance(stop, Over) or not isinstance(stop.questions[0], Naming):
                 self._look_at_always()
             if isinstance(stop, Over):
@@ -234,7 +244,7 @@ class Session:
 
     def _look_at_always(self) -> None:
         if self.spec.always and not self.state.pending:
-            for line in scoring.broken(self.machine):
+            for line in scoring.broken(self.machine, self._kept):
                 raise Fault(codes.FAULT_ALWAYS, line.span, codes.FAULT_ALWAYS.says(what=line.about))
 
     # ---------------------------------------------------------------- answers

@@ -69,7 +69,8 @@ PLAYED = (
 class Heading:
     """What a play was played with. `where` is the path of the rules, empty for a game that comes with Rulewright; `digest`
     names rules and data; `seats` says who answered for each player, `asked` which chance was asked at a real table; `key`
-    seals the seed and lines that not everybody may see, empty if nothing is sealed; `seal` fixes seed and `salt`."""
+    seals the seed and lines that not everybody may see, empty if nothing is sealed; `seal` fixes seed and `salt`. `scenario` is
+    the title of the scenario at whose position it began, and its file as seen from the folder of the game."""
 
     game: str
     players: tuple[str, ...]
@@ -85,6 +86,7 @@ class Heading:
     key: str = ""
     seal: str = ""
     salt: str = ""
+    scenario: tuple[str, str] | None = None
 
     @property
     def choosers(self) -> dict[int, str]:
@@ -104,6 +106,7 @@ class Heading:
         rows += [f"rules {self.digest}"] if self.digest else []
         rows += [f"players {', '.join(map(who_words, self.players))}"]
         rows += [f"variant {_whole(name)}" for name in self.variants] + [f"without {name}" for name in self.without]
+        rows += [f"scenario {' in '.join(map(_quoted, self.scenario))}"] if self.scenario else []
         rows += [f"option {name} = {words}" for name, words in self.options.items()]
         seed = f"seed {self.seed}"
         rows += [sealed(self.key, seed, LONGEST_SEED) if self.key else seed] if self.seed is not None else []
@@ -127,7 +130,11 @@ def heading_of(session: Session, where: str = "", key: str = "", seal: tuple[str
     asked = tuple(sorted(session.chance.asked)) if session.chance is not None else ()
     who = tuple(session.words_of(seat) for seat in range(len(spec.seats)))
     return Heading(spec.name, spec.seats, where, __version__, session.digest, dict(spec.option_words), session.seed, who, asked,
-                   spec.variants, spec.without, key, *seal)
+                   spec.variants, spec.without, key, *seal, scenario=session.scenario)
+
+
+def _quoted(words: str) -> str:
+    return json.dumps(words, ensure_ascii=False)
 
 
 def seal_of(seed: int, salt: str) -> str:
@@ -352,6 +359,12 @@ def _seat(facts: dict, rest: str) -> bool:
     return who.strip() in SEATED or DECIDES.fullmatch(who.strip()) is not None
 
 
+def _scenario(facts: dict, rest: str) -> bool:
+    found = re.fullmatch(rf"({WHO}) in ({WHO})", rest)
+    facts["scenario"] = (_whole_name(found[1]), _whole_name(found[2])) if found is not None else None
+    return found is not None
+
+
 def _word(key: str):
     def keep(facts: dict, rest: str) -> bool:
         facts[key] = rest
@@ -362,4 +375,4 @@ def _word(key: str):
 
 HEADING = {"game": _game, "rulewright": _word("version"), "sealed": _word("key"), "rules": _word("digest"),
            "players": _players, "option": _option, "variant": _more("variants"), "without": _more("without"),
-           "seed": _seed, "table": _table, "seat": _seat, "seal": _word("seal"), "salt": _word("salt")}
+           "seed": _seed, "scenario": _scenario, "table": _table, "seat": _seat, "seal": _word("seal"), "salt": _word("salt")}

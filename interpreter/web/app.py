@@ -50,6 +50,7 @@ class Server:
 
     tables: dict[int, Hosted]
     hosts: frozenset[str]
+    framed: bool = False                         # may another page of this server show a table in a frame?
     style: str = field(init=False)
     script: bytes = field(init=False)
     pages: jinja2.Environment = field(init=False)
@@ -60,8 +61,13 @@ class Server:
         self.style = (HERE / "static" / "page.css").read_text(encoding="utf-8")
         self.script = (HERE / "static" / "page.js").read_bytes()
         self.pages = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True)
-        for number, one in self.tables.items():
-            one.changed = lambda number=number: self.tell(number)
+        for one in self.tables.values():
+            self.add(one)
+
+    def add(self, table: Hosted) -> None:
+        """Another table."""
+        self.tables[table.number] = table
+        table.changed = lambda: self.tell(table.number)
 
     # ---------------------------------------------------------------- telling
 
@@ -110,7 +116,7 @@ class Server:
         """What a page may load: its own script, its own style, and nothing else."""
         digest = b64encode(sha256(self.style.encode()).digest()).decode()
         return (f"default-src 'none'; script-src 'self'; style-src 'sha256-{digest}'; connect-src 'self'; img-src data:; "
-                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'").encode()
+                f"base-uri 'none'; form-action 'none'; frame-ancestors '{'self' if self.framed else 'none'}'").encode()
 
     def page(self, template: str, **values) -> Response:
         """A page from its template."""
@@ -139,15 +145,15 @@ async def _allowed(request: Request, table: Hosted, role: str) -> str:
     return cookie
 
 
-async def _sent(request: Request) -> dict:
+async def sent_object(request: Request, most: int = MOST_BYTES) -> dict:
     """What a page sends: an object in JSON, not too large, from a page of this server."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(415, "send JSON")
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > MOST_BYTES:
-            raise HTTPException(413, f"that is more than {MOST_BYTES} bytes")
+        if len(body) > most:
+            raise HTTPException(413, f"that is more than {most} bytes")
     try:
         sent = json.loads(body)
     except (ValueError, RecursionError):
@@ -195,7 +201,7 @@ async def script(request: Request) -> Response:
 async def sit(request: Request) -> Response:
     """The key of a link is shown: a cookie in its place."""
     _, table, role = _table_of(request)
-    sent = await _sent(request)
+    sent = await sent_object(request)
     key, name = sent.get("key"), sent.get("name", "")
     if not isinstance(key, str) or not isinstance(name, str) or len(key) > 100 or len(name) > 100:
         raise HTTPException(422, "send the key of a link, and a name")
@@ -287,7 +293,7 @@ async def said(request: Request) -> Response:
     """Something that a page asks or says."""
     _, table, role = _table_of(request)
     await _allowed(request, table, role)
-    word, sent = request.path_params["word"], await _sent(request)
+    word, sent = request.path_params["word"], await sent_object(request)
     if word == "links" and role == HOST:
         status, told = links(table, f"{request.url.scheme}://{request.headers['host']}")
         return JSONResponse(told, status)
@@ -309,7 +315,7 @@ class Guard:
 
     def __init__(self, app, server: Server):
         self.app, self.server = app, server
-        self.headers = [*SAFE, (b"content-security-policy", server.policy())]
+        self.policy = b"content-security-policy", server.policy()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -319,7 +325,8 @@ class Guard:
 
         async def safe(message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *(one for one in self.headers)]
+                own = any(name == self.policy[0] for name, _ in message["headers"])
+                message["headers"] = [*message["headers"], *SAFE, *([] if own else [self.policy])]
             await send(message)
 
         trouble = self._trouble(scope)
@@ -355,12 +362,13 @@ async def _sentence(request: Request, error: Exception) -> Response:
     return _answer(500, "something has gone wrong here; nothing is lost")
 
 
-def application(tables: dict[int, Hosted], hosts: Sequence[str] = ()) -> Guard:
-    """The application for some tables, reached by these names (with their ports)."""
-    server = Server(tables, frozenset(one.lower() for one in hosts))
+def application(tables: dict[int, Hosted], hosts: Sequence[str] = (), more: Sequence[Route] = ()) -> Guard:
+    """The application for some tables, reached by these names (with their ports); `more` are routes of another page, which
+    shows tables in a frame."""
+    server = Server(tables, frozenset(one.lower() for one in hosts), bool(more))
     handlers = {HTTPException: _sentence, Exception: _sentence}
     routes = [
-        Route("/", front), Route("/page.js", script),
+        *more, Route("/", front), Route("/page.js", script),
         Route("/t/{table:int}/{role}/", role_page), Route("/t/{table:int}/{role}/state", state),
         Route("/t/{table:int}/{role}/events", events), Route("/t/{table:int}/{role}/evening.play", home),
         Route("/t/{table:int}/{role}/sit", sit, methods=["POST"]),

@@ -5,7 +5,7 @@ Out: rows of names and points, and for each seat its scores taken apart.
 """
 
 from interpreter.analysis.score_breakdown import deciding, derive, Part
-from interpreter.core.question import Over
+from interpreter.core.question import AT_REST, Over
 from interpreter.display.sheet import numbered, ordinal, result_sentence, score_for
 from interpreter.display.things import WATCHER
 from interpreter.engine.machine import Machine
@@ -23,7 +23,8 @@ def over_data(session: Session, over: Over) -> dict:
         rows.append({"name": name, "points": [values[seat] for values in over.scores.values()],
                      "total": over.totals[seat] if over.totals else "", "place": last})
     return {"words": result_sentence(spec, over), "heads": _heads(machine), "rows": rows,
-            "decided": _decided(machine) if over.how == "finished" else [], "parts": _parts(machine, WATCHER)}
+            "decided": _decided(machine) if over.how == "finished" else [],
+            "parts": _parts(machine, WATCHER) if over is not AT_REST else []}
 
 
 def sheet_data(machine: Machine, seat: int) -> dict:

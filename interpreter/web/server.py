@@ -14,6 +14,7 @@ from contextlib import suppress
 
 import segno
 import uvicorn
+from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from interpreter.web.app import application
@@ -109,11 +110,11 @@ def show_links(tables: dict[int, Hosted], base: str, out=None, codes: bool = Tru
     out.flush()
 
 
-def run(tables: dict[int, Hosted], sock: socket.socket, hosts: Sequence[str]) -> None:
+def run(tables: dict[int, Hosted], sock: socket.socket, hosts: Sequence[str], more: Sequence[Route] = ()) -> None:
     """Serves until it is interrupted."""
     _many_files()
     config = uvicorn.Config(
-        application(tables, hosts), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="warning",
+        application(tables, hosts, more), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="warning",
         server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=1, proxy_headers=False, backlog=2048,
     )
     with suppress(KeyboardInterrupt):                            # uvicorn raises it again when all is closed

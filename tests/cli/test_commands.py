@@ -16,7 +16,7 @@ from tests.cli.running import process, ROOT, run
 
 COMMANDS = [
     "check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "compare",
-    "sweep", "solve", "build", "referee", "serve", "replay", "fix", "score", "new", "list", "lsp", "debug",
+    "sweep", "solve", "build", "referee", "serve", "replay", "fix", "score", "new", "list", "edit", "lsp", "debug",
 ]
 
 

@@ -248,13 +248,15 @@ def test_scenarios_are_run_from_their_lens(client, home, moths):
     text = path.read_text(encoding="utf-8")
     uri = client.open(path)
     lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})
-    assert {one["command"]["title"] for one in lenses} == {"run"}
-    assert len(lenses) == text.count("\nscenario ")
+    assert {one["command"]["title"] for one in lenses} == {"run", "play from here"}
+    assert sum(one["command"]["title"] == "run" for one in lenses) == text.count("\nscenario ")
+    here = next(one["command"] for one in lenses if one["command"]["title"] == "play from here")
+    assert here["command"] == "rulewright.play" and here["arguments"][0].endswith(".rules") and here["arguments"][1] in text
     client.said.clear()
     client.ask("workspace/executeCommand", lenses[0]["command"])
     client.wait_for("workspace/codeLens/refresh")
     lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})
-    assert {one["command"]["title"] for one in lenses} == {"passed: run again"}
+    assert {one["command"]["title"] for one in lenses} == {"passed: run again", "play from here"}
 
 
 def test_a_variant_shows_what_it_changes(client, home, moths):

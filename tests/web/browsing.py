@@ -1,10 +1,11 @@
 """Browsers for tests: a served table in a process of its own, and the system's Chromium driven by Playwright.
 
 In:  the words of `serve`; sizes of screens.
-Out: a `Served` process with its links; pages; the reason where there is no browser.
+Out: a `Served` process with its links, an `Edited` one; pages; the reason where there is no browser.
 """
 
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -56,6 +57,26 @@ class Served:
             self.process.wait()
             if self.process.stdout is not None:
                 self.process.stdout.close()
+
+
+class Edited:
+    """`edit` in a process of its own; `link` opens its page."""
+
+    def __init__(self, folder: Path, game: str, port: str = "0"):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "interpreter", "edit", game, "--no-browser", "--port", port], text=True, cwd=folder,
+            env=environment(folder, PYTHONUNBUFFERED="1"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT)
+        self.link = next(found[0] for line in self.process.stdout or () if (found := re.search(r"http://\S+#\S+", line)))
+        self.base = self.link.partition("/edit/")[0]
+
+    def stop(self, how: int = signal.SIGINT) -> int:
+        """As by Ctrl-C, or otherwise; gives its exit code."""
+        self.process.send_signal(how)
+        code = self.process.wait(timeout=30)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        return code
 
 
 @contextmanager

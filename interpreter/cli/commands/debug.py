@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from interpreter.cli.arguments import chosen_options, complain, lowered, opened, people_of, recorded_people, seat_names, WRONG
+from interpreter.cli.arguments import chosen_options, complain, lowered, opened, people_of, recorded, seat_names, WRONG
 from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.core.question import Over
 from interpreter.debugger.adapter import Adapter
@@ -136,9 +136,10 @@ def _of_play(path: Path, asked: Asked) -> Viewer | None:
     if record is None or rules is None or not report.ok:
         complain(report.sorted())
         return None
-    ctx = lowered(rules, recorded_people(record, rules), record.heading.options)
+    begun = recorded(record, rules, record.heading.options)
+    ctx = begun.context
     film = Film(ctx.spec)
-    found = replay(record, ctx.spec, report, first=film.attach)
+    found = replay(record, ctx.spec, report, first=film.attach, begins=begun.begins)
     film.close(found.session.machine)
     complain(report.errors)
     return Viewer(film, ctx)

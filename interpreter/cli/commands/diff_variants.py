@@ -1,7 +1,7 @@
 """diff: what variants change in a game, rule by rule, in words.
 
 In:  a game or a variant, and the variants that are laid upon it.
-Out: the differences on the standard output. `two` and `changes_between` serve the handout.
+Out: the differences on the standard output. `two` serves the handout.
 """
 
 import json
@@ -13,13 +13,12 @@ import click
 from interpreter.cli.arguments import opened
 from interpreter.cli.commands.rulebook_page import draw_page, game_of
 from interpreter.cli.terminal.screen import open_screen, Screen
-from interpreter.prose.diff import Change, changes, Follows, follows
+from interpreter.prose.diff import Change, changes_between, Follows, follows
 from interpreter.prose.handout import sentences
 from interpreter.prose.page import Page
 from interpreter.prose.rulebook import Told, told
 from interpreter.prose.vocabulary import capital
 from interpreter.text.diagnostic import listed, plural
-from interpreter.variant.edits import Applied
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
@@ -106,14 +105,3 @@ def two(base: Asked, variants: tuple[str, ...]) -> tuple[Rules, Rules]:
         how = f"`diff {before.name} VARIANT`; `rulewright list` has their names"
         raise click.UsageError(f"name a variant of {before.name}: {how}")
     return opened(Asked(str(before.path), before.named_variants()[:-1], base.without)), before
-
-
-def applied_between(before: Rules, after: Rules) -> list[Applied]:
-    """The variants that make the one of the other."""
-    known = {applied.name for applied in before.stack}
-    return [applied for applied in after.stack if applied.name not in known]
-
-
-def changes_between(before: Rules, after: Rules) -> list[Change]:
-    """What they change."""
-    return changes([file for file, _ in before.parts], applied_between(before, after))

@@ -1,98 +1,32 @@
 """new: a file to begin with.
 
 In:  a name, and the GAME that a variant is of.
-Out: a file in the game's `variants` folder (or here, where that cannot be written) that checks and tests clean as it stands;
-     its comments show an edit of every common sort on things that this game has.
+Out: a file in the game's `variants` folder (or here, where that cannot be written) that checks and tests clean as it stands.
 """
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from interpreter.cli.arguments import opened, WRONG
 from interpreter.cli.terminal.screen import open_screen
-from interpreter.lower.symbols import declared, World
-from interpreter.project.files import declares_variant, short_name, variant_files
-from interpreter.syntax import ast
-from interpreter.syntax.formatter import expression
-from interpreter.text.diagnostic import Report
-from interpreter.variant.rules import Rules
-
-NAME = re.compile(r"[a-z][a-z0-9_]*")
-FRAME = """## What is otherwise, in one sentence.
-variant {name} "{title}" of {base}
-  # One edit below the other; docs/language.md, "Variants", has them all. Here is what {base} has to offer, for instance:
-{edits}
-
-  # What shows the change: it should fail without the edits.
-  scenario "{title}"
-    given players {people}
-    # start at ...
-    # when {first} answers ... with ...
-    then count(players) is {count}
-"""
+from interpreter.editor.beginning import begin, NoName, Taken
+from interpreter.project.files import short_name
 
 
 def new_variant(name: str, game, title: str | None) -> int:
     """Writes the file; 1 if there is one already."""
-    if not NAME.fullmatch(name):
-        raise click.UsageError(f"`{name}` is no name for a variant: small letters, figures and `_`, a letter first")
     rules = opened(game)
-    if name == rules.name:
-        raise click.UsageError(f"`{name}` is the name of the game; a variant needs one of its own")
-    taken = next((path for path in variant_files(rules.path) if declares_variant(path, name)), None)
-    path = _place(rules, name)
-    if taken is not None or path.exists():
-        click.echo(f"there is a variant {name} already, in {short_name(taken or path)}", err=True)
-        return WRONG
+    inside = rules.path.resolve().is_relative_to(Path.cwd().resolve())
     try:
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(_text(name, title or name.replace("_", " ").capitalize(), rules), encoding="utf-8", newline="\n")
-    except OSError as error:
-        click.echo(f"{path} cannot be written: {error.strerror}", err=True)
+        path = begin(rules, name, title or "", rules.path.parent / "variants" if inside else Path())
+    except NoName as error:
+        raise click.UsageError(str(error)) from None
+    except Taken as error:
+        click.echo(str(error), err=True)
         return WRONG
     said, screen = short_name(path), open_screen()
     screen.say(f"{said} is begun. Write what changes, and look at it with")
     for command in ("check", "test"):
         screen.line(f"  rulewright {command} {said}")
     return 0
-
-
-def _place(rules: Rules, name: str) -> Path:
-    """Beside the game, where variants are found by name; or in the folder one is in."""
-    folder = rules.path.parent / "variants"
-    inside = rules.path.resolve().is_relative_to(Path.cwd().resolve())
-    return (folder if inside else Path()) / f"{name}.rules"
-
-
-def _text(name: str, title: str, rules: Rules) -> str:
-    people = ["Ann", "Bob", "Cora", "Dan", "Eve", "Fay"] + [f"Seat{k}" for k in range(7, 65)]
-    count = rules.people().start
-    base = rules.variants[-1] if rules.variants else rules.name
-    edits = "\n".join(f"  #   {line}" for line in _edits(declared(rules, Report())))
-    seats = sum(1 for seat in declared(rules, Report()).seat_names if seat.automatic)
-    named = people[:count]
-    return FRAME.format(name=name, title=title.replace('"', "'"), base=base, edits=edits, people=", ".join(named),
-                        first=named[0], count=count + seats)
-
-
-def _edits(world: World) -> Iterator[str]:
-    """Edits of the common sorts on what this game has."""
-    for option in list(world.options.values())[:1]:
-        yield f"set {option.name.text} = {expression(option.first)}"
-    yield "add each player has"
-    yield "  counter wins: 0..99 = 0"
-    for score in list(world.scores.values())[:1]:
-        yield f"replace score {score.name.text} = {expression(score.value)}"
-    for phase in list(world.phases.values())[:1]:
-        step = next((step for _, step in ast.documented(phase.steps)), None)
-        if isinstance(step, ast.Step):
-            yield f"after step {step.name.text} in {phase.name.text}"
-            yield "  ..."
-    for effect in [effect for effect in world.effects.values() if effect.gives is None][:1]:
-        yield f"around effect {effect.name.text}({', '.join(param.name.text for param in effect.params or ())})"
-        yield "  proceed"
-    for trigger in list(world.triggers.values())[:1]:
-        yield f"remove trigger {trigger.name.text}"

@@ -15,6 +15,7 @@ import click
 from attrs import define, field
 
 from interpreter.cli.arguments import (
+    Begun,
     chosen_data,
     chosen_options,
     Company,
@@ -23,7 +24,10 @@ from interpreter.cli.arguments import (
     drawn,
     lowered,
     opened,
-    recorded_people,
+    opening_of,
+    recorded,
+    rules_and_file,
+    seats_of,
     shown_options,
     sitting_down,
     WRONG,
@@ -35,10 +39,11 @@ from interpreter.cli.terminal.prompt import Left, Referee
 from interpreter.cli.terminal.real_table import chance_for, say_chance
 from interpreter.cli.terminal.score_sheet import has_parts, show_decision, show_full, show_result
 from interpreter.cli.terminal.screen import folded, MOST, open_keyboard, open_screen, Paper
-from interpreter.core.question import Over
+from interpreter.core.question import AT_REST, Over
 from interpreter.lower.scope import Context
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game, games, short_name
+from interpreter.scenario.opening import Opening
 from interpreter.search.player import Thinker
 from interpreter.search.seating import by_clock, said_once, seated, to_verify
 from interpreter.session.physical_chance import NoAnswer
@@ -77,12 +82,17 @@ class Setting:
         return len(self.verifier.rows) if self.verifier is not None else 0
 
 
-def play_game(game: Asked, players, names, seats, seed, chances, pairs, data, record, resume, sealed) -> int:
+def play_game(game: Asked, players, names, seats, seed, chances, pairs, data, record, resume, sealed, scenario) -> int:
     """The command `referee`, with the words of its command line."""
+    if scenario is not None and (players or names or pairs or data):
+        raise click.UsageError("a scenario says who plays, with which options and data; leave those out")
     if resume is not None:
-        if record is not None or players or names or seed is not None or pairs or chances or sealed:
+        if record is not None or players or names or seed is not None or pairs or chances or sealed or scenario is not None:
             raise click.UsageError("a play gone on with keeps its players, seed, chance, options and file; leave those out")
         setting = resumed(game, Path(resume), data)
+    elif scenario is not None:
+        at = opening_of(*rules_and_file(game), scenario)
+        setting = _begun_there(at, game, seats, seed, chances, record, fresh_key() if sealed else "")
     else:
         rules = opened(game, players)
         chosen = chosen_options(rules, pairs), chosen_data(rules, data)
@@ -112,6 +122,19 @@ def _begun(
     seats = sitting_down(rules, ctx, who.who)
     chance = chance_for(ctx.spec, chances)
     session = Session(ctx.spec, fresh_seed() if seed is None else seed, seats, None, rules_digest(rules, ctx), chance)
+    return _kept(rules, game, session, record, key)
+
+
+def _begun_there(at: Opening, game: Asked, seats, seed: int | None, chances, record: str | None, key: str) -> Setting:
+    """A play that begins at the position of a scenario."""
+    spec = at.context.spec
+    sitting = sitting_down(at.rules, at.context, seats_of(at.rules, seats, at.people))
+    session = Session(spec, fresh_seed() if seed is None else seed, sitting, None, at.named(), chance_for(spec, chances),
+                      at.state, (at.title, at.file))
+    return _kept(at.rules, game, session, record, key)
+
+
+def _kept(rules: Rules, game: Asked, session: Session, record: str | None, key: str) -> Setting:
     where = _where(rules, game)
     if record is not None:
         session.journal = _recorder(Path(record), session, where, key)
@@ -156,9 +179,9 @@ def resumed(game: Asked | None, path: Path, data: tuple[str, ...], as_it_stands:
     if record is None or rules is None or not report.ok:
         complain(report.sorted())
         raise click.exceptions.Exit(WRONG)
-    ctx = lowered(rules, recorded_people(record, rules), record.heading.options, chosen_data(rules, data))
-    digest, written = rules_digest(rules, ctx), path.stat().st_mtime
-    going = _gone_on(rules, record, path, ctx, digest, report)
+    begun = recorded(record, rules, record.heading.options, chosen_data(rules, data))
+    rules, ctx, digest, written = begun.rules, begun.context, begun.digest, path.stat().st_mtime
+    going = _gone_on(record, path, begun, report)
     if not going.agrees or not report.ok:
         _say_where_it_parts(rules, record, path, going, report)
         raise click.exceptions.Exit(WRONG)
@@ -174,10 +197,10 @@ def resumed(game: Asked | None, path: Path, data: tuple[str, ...], as_it_stands:
     return setting
 
 
-def _gone_on(rules: Rules, record: Record, path: Path, ctx: Context, digest: str, report: Report) -> Replayed:
+def _gone_on(record: Record, path: Path, begun: Begun, report: Report) -> Replayed:
     try:
-        seats = seated(rules, ctx, record.heading.planned, report)
-        going = go_on(record, path, ctx.spec, report, digest, to_verify(seats))
+        seats = seated(begun.rules, begun.context, record.heading.planned, report)
+        going = go_on(record, path, begun.context.spec, report, begun.digest, to_verify(seats), begun.begins)
         for seat, search in by_clock(seats).items():
             going.session.choosers[seat] = search.seated(going.session.streams, seat)
         return going
@@ -256,7 +279,8 @@ def _at_the_table(setting: Setting) -> int:
     except Fault as fault:
         return _fault(referee, setting, fault)
     _rest(referee)
-    _at_the_end(referee)
+    if over is not AT_REST:
+        _at_the_end(referee)
     show_result(screen, spec, over)
     if over.how == "finished":
         show_decision(screen, session.machine)

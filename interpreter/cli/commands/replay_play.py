@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, lowered, recorded_people, WRONG
+from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, recorded, WRONG
 from interpreter.cli.commands.show_plan import place
 from interpreter.cli.terminal.score_sheet import show_result
 from interpreter.cli.terminal.screen import open_screen, Screen
@@ -18,7 +18,6 @@ from interpreter.core.question import Over
 from interpreter.display.sheet import numbered, result_sentence
 from interpreter.ir.model import Spec
 from interpreter.lower.symbols import declared
-from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game
 from interpreter.prose.diff import changes
 from interpreter.search.seating import seated, to_verify
@@ -86,11 +85,12 @@ def replayed(path: Path, game: Asked | None, data: tuple[str, ...], report: Repo
     if rules is None or not report.ok:
         return None
     options = record.heading.options if game is None else _options(record, rules, where)
-    ctx = lowered(rules, recorded_people(record, rules), options, chosen_data(rules, data))
+    begun = recorded(record, rules, options, chosen_data(rules, data))
+    rules, ctx = begun.rules, begun.context
     seats = to_verify(seated(rules, ctx, record.heading.planned, report))
     if game is None:
-        return replay(record, ctx.spec, report, rules_digest(rules, ctx), seats)
-    played = replay(_answered(record), ctx.spec, report, rules_digest(rules, ctx))
+        return replay(record, ctx.spec, report, begun.digest, seats, begins=begun.begins)
+    played = replay(_answered(record), ctx.spec, report, begun.digest, begins=begun.begins)
     played.differs = _differences(rules, record, where, report)
     return played
 

@@ -9,9 +9,8 @@ import click
 from interpreter.cli.arguments import chosen_options, lowered, opened, people_of, seat_names
 from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.prose.page import as_markdown, Page
-from interpreter.prose.rulebook import Game, rulebook
-from interpreter.syntax import ast
-from interpreter.variant.rules import OWN, Rules
+from interpreter.prose.rulebook import Game, game_to_tell, rulebook
+from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
 
@@ -25,12 +24,7 @@ def print_rulebook(where: Asked, pairs: tuple[str, ...], markdown: bool) -> int:
 def game_of(rules: Rules, chosen: dict[str, str]) -> Game:
     """A game as the pages are made of it."""
     ctx = lowered(rules, seat_names(people_of(rules, None)), chosen)
-    counts = {name: (len(rows.rows), sum(row.assumed for row in rows.rows)) for name, rows in ctx.layout.rows.items()}
-    documented = [(doc, declaration) for file, whole in rules.parts for doc, declaration in ast.documented(file.declarations)
-                  if whole or not isinstance(declaration, OWN)]
-    about = next((doc for doc, declaration in documented if isinstance(declaration, ast.Game)), "")
-    people, folder = rules.said_people(), rules.path.parent
-    return Game(rules.game.title.text, about, people, documented, chosen, counts, folder, rules.rulebook)
+    return game_to_tell(rules, ctx, chosen)
 
 
 # ------------------------------------------------------------------ pages

@@ -28,6 +28,7 @@ from interpreter.lower.scope import Context
 from interpreter.lower.symbols import declared
 from interpreter.pipeline import rules_digest
 from interpreter.project.files import find_game, games
+from interpreter.scenario.opening import Opening
 from interpreter.search.seating import said_once, seated
 from interpreter.session.bots import Decider, SEARCH
 from interpreter.session.recorder import CannotRecord, Recorder
@@ -63,7 +64,8 @@ def serve_tables(game: Asked | None, who: tuple, seed, chances, pairs, data, rec
         rules = opened(game, players)
         at = company(rules, players, names, seats)
         options = chosen_options(rules, pairs), chosen_data(rules, data)
-        laid = {k: lay_table(rules, game, at, k, seed, chances, options, _path(rules, record, k)) for k in range(1, tables + 1)}
+        paths = {k: path_of_table(rules, record, k) for k in range(1, tables + 1)}
+        laid = {k: lay_table(rules, game, at, k, seed, chances, options, path) for k, path in paths.items()}
     host = host or local_address()
     try:
         sock = listening(host, port)
@@ -81,7 +83,7 @@ def serve_tables(game: Asked | None, who: tuple, seed, chances, pairs, data, rec
     return FINE
 
 
-def _path(rules: Rules, record: str | None, number: int) -> Path:
+def path_of_table(rules: Rules, record: str | None, number: int) -> Path:
     """The file of a table."""
     if record is not None:
         path = Path(record)
@@ -110,13 +112,15 @@ def _over(path: Path) -> bool:
 # ------------------------------------------------------------------ a new table
 
 
-def lay_table(rules: Rules, game: Asked, at: Company, number: int, seed, chances, made: tuple, path: Path) -> Hosted:
-    """A table on which nothing has begun; `made` are options and data."""
+def lay_table(
+    rules: Rules, game: Asked, at: Company, number: int, seed, chances, made: tuple, path: Path, begins: Opening | None = None,
+) -> Hosted:
+    """A table on which nothing has begun; `made` are options and data. `begins` is a scenario's position to begin at."""
     own = {one.name.text for one in declared(rules, Report()).seat_names if not one.automatic}
     bots = tuple(dict.fromkeys(["random", "first", *strategies_of(rules, Report()), SEARCH, *at.who.values()]))
     sealed = fresh_seed() if seed is None else seed
     salt = keys.fresh()
-    begin = _beginner(rules, game, made, chances, sealed, salt, path, bots)
+    begin = _beginner(rules, game, made, chances, sealed, salt, path, bots, begins)
     fixed, words = sum(1 for name in at.names if name in own), tuple(one for one in bots if one != "human")
     table = Hosted(number, rules.game.title.text, list(at.names), begin, path, rules.rulebook, fixed, bot_words=words,
                    seal=seal_of(sealed, salt))
@@ -127,16 +131,21 @@ def lay_table(rules: Rules, game: Asked, at: Company, number: int, seed, chances
 
 
 def _beginner(
-    rules: Rules, game: Asked, made: tuple, chances, seed: int, salt: str, path: Path, bots: tuple[str, ...]
+    rules: Rules, game: Asked, made: tuple, chances, seed: int, salt: str, path: Path, bots: tuple[str, ...],
+    begins: Opening | None = None,
 ) -> Callable[[tuple[str, ...]], Begun]:
     """Makes the play, once everybody has a name."""
     def begin(names: tuple[str, ...]) -> Begun:
         try:
-            ctx = lowered(rules, names, *made)
+            ctx = lowered(rules, names, *made) if begins is None else begins.context
         except click.exceptions.Exit:
             raise CannotBegin("the rules cannot be made for these people; the terminal says why") from None
         chance = chance_for(ctx.spec, chances)
-        session = Session(ctx.spec, seed, {}, None, rules_digest(rules, ctx), chance)
+        if begins is None:
+            session = Session(ctx.spec, seed, {}, None, rules_digest(rules, ctx), chance)
+        else:
+            where = begins.title, begins.file
+            session = Session(ctx.spec, seed, {}, None, begins.named(), chance, begins.state, where)
         heading = heading_of(session, _where(rules, game), fresh_key(), (seal_of(seed, salt), salt))
         try:
             session.journal = Recorder.begin(path, heading)

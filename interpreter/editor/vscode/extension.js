@@ -53,6 +53,7 @@ function taskOf(definition) {
 exports.activate = function (context) {
   context.subscriptions.push(
     vscode.commands.registerCommand("rulewright.diff", (path) => terminal(["diff", path])),
+    vscode.commands.registerCommand("rulewright.play", (path, title) => terminal(["referee", path, "--scenario", title])),
     vscode.commands.registerCommand("rulewright.checkGame", () => terminal(["check", openFile()])),
     vscode.commands.registerCommand("rulewright.testGame", () => terminal(["test", openFile(), "--plays", "0"])),
     vscode.commands.registerCommand("rulewright.restart", () => client.restart()),
