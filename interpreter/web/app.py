@@ -1,6 +1,6 @@
 """The pages of a server of tables over HTTP: who may open what, what a page may send, and the events it hears.
 
-In:  tables (web/hosted.py), the names under which this server may be reached.
+In:  tables (web/tables.py, web/hosted.py), the names under which this server may be reached.
 Out: an ASGI application. Everything wrong is answered with a status and a sentence.
 
     GET  /                          which tables there are
@@ -31,6 +31,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from interpreter.web.hosted import CannotBegin, HOST, Hosted, Reply, TABLE
+from interpreter.web.tables import Tables
 
 HERE = Path(__file__).parent
 MOST_BYTES = 16_384                              # of what a page sends
@@ -48,7 +49,7 @@ WRONG_SEAT = "this page is not open to you: open the seat's own link, or scan it
 class Server:
     """All tables of one process. `hosts` are the names by which it may be called, empty for any."""
 
-    tables: dict[int, Hosted]
+    tables: Tables
     hosts: frozenset[str]
     style: str = field(init=False)
     script: bytes = field(init=False)
@@ -60,8 +61,7 @@ class Server:
         self.style = (HERE / "static" / "page.css").read_text(encoding="utf-8")
         self.script = (HERE / "static" / "page.js").read_bytes()
         self.pages = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True)
-        for number, one in self.tables.items():
-            one.changed = lambda number=number: self.tell(number)
+        self.tables.changed = self.tell
 
     # ---------------------------------------------------------------- telling
 
@@ -120,7 +120,7 @@ class Server:
 
 def _table_of(request: Request) -> tuple[Server, Hosted, str]:
     server: Server = request.app.state.server
-    table = server.tables.get(request.path_params["table"])
+    table = server.tables.laid.get(request.path_params["table"])
     role = request.path_params["role"]
     if table is None or role not in table.roles:
         raise HTTPException(404, "there is no such table, or no such seat at it")
@@ -160,7 +160,7 @@ async def _sent(request: Request) -> dict:
 async def front(request: Request) -> Response:
     """Which tables there are."""
     server: Server = request.app.state.server
-    return server.page("front.html", tables=[(one.number, one.title) for one in server.tables.values()])
+    return server.page("front.html", tables=[(one.number, one.title) for one in server.tables.laid.values()])
 
 
 async def role_page(request: Request) -> Response:
@@ -285,11 +285,14 @@ def _says(role: str) -> dict[str, Callable[[Hosted, str, dict], Reply]]:
 
 async def said(request: Request) -> Response:
     """Something that a page asks or says."""
-    _, table, role = _table_of(request)
+    server, table, role = _table_of(request)
     await _allowed(request, table, role)
     word, sent = request.path_params["word"], await _sent(request)
     if word == "links" and role == HOST:
         status, told = links(table, f"{request.url.scheme}://{request.headers['host']}")
+        return JSONResponse(told, status)
+    if word == "another" and role == HOST:
+        status, told = await to_thread.run_sync(server.tables.another, sent.get("people"))
         return JSONResponse(told, status)
     does = _says(role).get(word)
     if does is None:
@@ -355,7 +358,7 @@ async def _sentence(request: Request, error: Exception) -> Response:
     return _answer(500, "something has gone wrong here; nothing is lost")
 
 
-def application(tables: dict[int, Hosted], hosts: Sequence[str] = ()) -> Guard:
+def application(tables: Tables, hosts: Sequence[str] = ()) -> Guard:
     """The application for some tables, reached by these names (with their ports)."""
     server = Server(tables, frozenset(one.lower() for one in hosts))
     handlers = {HTTPException: _sentence, Exception: _sentence}

@@ -81,6 +81,8 @@ class Hosted:
     stopped: str = ""                            # why the play cannot go on
     here: dict[str, int] = field(factory=dict)   # how many pages of a role are open
     changed: Callable[[], None] = lambda: None
+    evening: str = ""                            # what the tables of one evening have in common in their files of keys
+    for_another: tuple[int, ...] = ()            # for how many people one more table can be set
     lock: RLock = field(factory=RLock)
     version: int = 0
     _states: dict[str, tuple[int, bytes]] = field(factory=dict)
@@ -155,7 +157,7 @@ class Hosted:
 
     def store(self) -> None:
         """Writes the keys of the table beside its play."""
-        keys.keep(self.path.with_name(f"{self.path.name}.seats"), self.roles, self.names)
+        keys.keep(self.path, keys.Kept(self.roles, self.names, self.number, self.evening))
 
     def _news(self) -> None:
         self.version += 1
@@ -384,7 +386,7 @@ class Hosted:
             made: dict = {"role": role, "phase": self._phase(), "title": self.title, "you": seat if seat != ONLOOKER else None,
                           "seats": seats_data(self), "notice": self.notice or self.stopped, "seal": self.seal}
             if role == HOST:
-                made["bots"] = list(self.bot_words)
+                made |= {"bots": list(self.bot_words), "number": self.number, "another": list(self.for_another)}
             if self.begun is None or self.pictures is None:
                 return made
             picture, story_lines = self._seen(seat, self.pictures)

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from interpreter.web.app import application
 from interpreter.web.hosted import HOST, Hosted, TABLE
+from interpreter.web.tables import Tables
 
 PORT = 8737
 PATIENCE = 10.0                                  # seconds in which a request has to be whole
@@ -109,7 +110,7 @@ def show_links(tables: dict[int, Hosted], base: str, out=None, codes: bool = Tru
     out.flush()
 
 
-def run(tables: dict[int, Hosted], sock: socket.socket, hosts: Sequence[str]) -> None:
+def run(tables: Tables, sock: socket.socket, hosts: Sequence[str]) -> None:
     """Serves until it is interrupted."""
     _many_files()
     config = uvicorn.Config(

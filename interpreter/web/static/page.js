@@ -61,7 +61,7 @@ if (!inside) return;
 /* ------------------------------------------------------------------ what the page knows */
 
 let {state, scene} = JSON.parse(inside.textContent);
-let chosen = [], parts = [], asked = "", reply = null, seen = 0, lost = "", moved = false, links = null, lastMap = null, whole = null, sheet = null, answered = "";
+let chosen = [], parts = [], asked = "", reply = null, seen = 0, lost = "", moved = false, links = null, lastMap = null, whole = null, sheet = null, answered = "", more = [];
 if (location.hash) history.replaceState(null, "", location.pathname);
 const page = document.getElementById("page");
 const live = el("div", {class: "hidden", role: "status", "aria-live": "polite"});
@@ -307,10 +307,18 @@ function host() {
   });
   const show = async () => { links = (await say("links")).told.links; draw(); };
   const table = links && links.find((one) => one.role === "table");
+  const another = state.another.length > 0 && el("form", {class: "row", onsubmit: async (event) => {
+    event.preventDefault();
+    const {status, told: said} = await say("another", {people: +event.target.elements.people.value});
+    if (status === 200) more.push(said); else reply = said;
+    draw();
+  }}, el("select", {name: "people", "data-k": "people", "aria-label": "how many play at another table"}, state.another.map((n) => el("option", {value: n, selected: n === state.seats.length}, `${n} ${n === 1 ? "player" : "players"}`))),
+    el("button", {"data-k": "another"}, "Set another table"));
   return el("section", {"aria-label": "the host"}, el("h2", {}, "Who sits where"), rows, table && el("p", {class: "small"}, "The table for the big screen: " + table.url),
     el("div", {class: "row"}, el("button", {"data-k": "links", onclick: () => { if (links) { links = null; draw(); } else show(); }}, links ? "Hide links and codes" : "Links and codes"),
       !lobby && state.phase === "playing" && el("button", {"data-k": "end", onclick: () => confirm("Close the table? The play stays in its file.") && ask("finish")}, "Close the table")),
-    lobby && el("button", {class: "send", "data-k": "start", onclick: () => ask("start")}, "Start the play"), lobby && told());
+    lobby && el("button", {class: "send", "data-k": "start", onclick: () => ask("start")}, "Start the play"), another,
+    more.map((one) => el("p", {}, `Table ${one.table} is set: `, el("a", {href: `/t/${one.table}/host/#${one.key}`, target: "_blank", rel: "noopener"}, "its host's page"))), !state.table && told());
 }
 function proposal(one) {
   return el("section", {class: "asked"}, el("p", {}, one.words + ". "), el("p", {class: "small"}, `waits for ${one.waits.join(", ")}`),
@@ -333,7 +341,7 @@ function draw() {
   const focus = document.activeElement && document.activeElement.dataset && document.activeElement.dataset.k;
   const mapped = document.activeElement && document.activeElement.getAttribute && document.activeElement.getAttribute("aria-label");
   const opened = [...main.querySelectorAll("details[open]")].map((one) => one.dataset.k || one.querySelector("summary").textContent);
-  const typed = [...main.querySelectorAll("input")].map((one) => [one.name || one.id, one.value, one === document.activeElement]);
+  const typed = [...main.querySelectorAll("input, select[name]")].map((one) => [one.name || one.id, one.value, one === document.activeElement]);
   const [x, y] = [scrollX, scrollY], made = [], question = state.asked && state.asked.id;
   if (moved) made.push(el("section", {class: "asked"}, el("h2", {}, "This seat has been taken up on another phone"), el("p", {}, "Open the link of the seat again to play on here.")));
   else {
@@ -370,7 +378,7 @@ function draw() {
   });
   lastMap = question;
   for (const one of main.querySelectorAll("details")) if (opened.includes(one.dataset.k || one.querySelector("summary").textContent)) one.open = true;
-  for (const one of main.querySelectorAll("input")) { const before = typed.find(([name]) => name && name === (one.name || one.id)); if (before && before[1] && !one.value) one.value = before[1]; if (before && before[2]) one.focus(); }
+  for (const one of main.querySelectorAll("input, select[name]")) { const before = typed.find(([name]) => name && name === (one.name || one.id)); if (before && before[1] && (!one.value || one.tagName === "SELECT")) one.value = before[1]; if (before && before[2]) one.focus(); }
   const again = focus ? main.querySelector(`[data-k="${focus}"]`) : mapped && [...main.querySelectorAll("[role=button]")].find((one) => one.getAttribute("aria-label") === mapped);
   if (again) again.focus({preventScroll: true}); else if (focus && document.getElementById("prompt")) document.getElementById("prompt").focus({preventScroll: true});
   scrollTo(x, y);
