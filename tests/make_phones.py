@@ -26,7 +26,7 @@ def evening(opened, game: str, people: int, rounds: int, seed: str) -> None:
             host.click("button[data-k=start]")
             table = sit(opened, served.links["table"], size=SCREEN)
             for page in seats:
-                page.wait_for_selector(".areas")
+                page.wait_for_selector(".areas", state="attached")
             for _ in range(rounds):
                 for page in seats:
                     tap_through(page)

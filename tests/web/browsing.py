@@ -85,10 +85,10 @@ def sit(opened, link: str, name: str = "", size: dict = PHONE, dark: bool = Fals
 
 def tap_through(page) -> bool:
     """Answers what a page is asked, if it is asked; the send button has to become alive."""
-    if not page.locator("section.asked .options button[data-k^=o]").count():
+    if not page.locator("section.asked button[data-k^=o]").count():
         return False
     send = page.locator("button[data-k=send]")
-    buttons = page.locator("section.asked .options button[data-k^=o]")
+    buttons = page.locator("section.asked button[data-k^=o]")
     for k in range(buttons.count()):
         if send.is_enabled():
             break

@@ -38,7 +38,7 @@ def evening(tmp_path):
                 page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
             host.click("button[data-k=start]")
             for page in seats:
-                page.wait_for_selector(".areas")
+                page.wait_for_selector(".areas", state="attached")
             return host, seats
 
     with browser() as opened:
@@ -142,6 +142,39 @@ def test_closed_options_can_be_touched(evening):
     raise AssertionError("nothing was closed")
 
 
+def test_a_grid_is_drawn_as_one_and_its_cells_are_tapped(evening):
+    laying, opened, troubles = evening
+    served = laying.serve("tests/games/tic_tac_toe.rules", "--players", "2", "--port", "0")
+    host, (ann, bo) = laying.pages(opened, served, 2)
+    assert ann.locator("table.grid tr").count() == 4 and ann.locator("section.asked table.grid button.open").count() == 9
+    assert bo.locator("table.grid button").count() == 0
+    ann.click("[aria-label^='choose grid[2, 3]']")
+    assert "You choose: grid[2, 3]" in ann.inner_text("#chosen")
+    ann.focus("[aria-label^='choose grid[1, 1]']")
+    ann.keyboard.press("Enter")
+    assert ann.get_attribute("*:focus", "aria-label").startswith("choose grid[1, 1]")
+    ann.click("button[data-k=send]")
+    bo.wait_for_selector("section.asked table.grid button.open")
+    assert bo.locator("table.grid button.open").count() == 8 and bo.locator(".man").inner_text() == "A"
+    assert bo.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert troubles == []
+
+
+def test_a_host_sets_another_table_from_the_page(evening):
+    laying, opened, troubles = evening
+    served = laying.serve("nim", "--players", "2", "--port", "0")
+    host, seats = laying.pages(opened, served, 2)
+    host.click("button[data-k=another]")
+    host.wait_for_selector("text=Table 2 is set")
+    with host.context.expect_page() as made:
+        host.click("text=its host's page")
+    other = made.value
+    other.click("button.send")
+    other.wait_for_selector("button[data-k=start]")
+    assert "/t/2/host/" in other.url and "#" not in other.url
+    assert troubles == []
+
+
 def test_a_seat_taken_up_elsewhere_and_a_key_that_leaves_the_address_bar(evening):
     laying, opened, troubles = evening
     served = laying.serve("nim", "--players", "2", "--port", "0")
@@ -161,7 +194,7 @@ def test_solo_against_a_seat_of_the_rules(evening):
     host = sit(opened, served.links["host"])
     alone = sit(opened, served.links["s0"])
     host.click("button[data-k=start]")
-    alone.wait_for_selector(".areas")
+    alone.wait_for_selector(".areas", state="attached")
     assert played([alone], 300) > 10 and over(alone)
 
 

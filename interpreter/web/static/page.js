@@ -107,27 +107,52 @@ function area(one) {
     one.empty.length > 0 && el("p", {class: "small"}, "empty: " + one.empty.join(", ")));
 }
 const sign = (words) => words.slice(0, 1).toUpperCase();
+function reach() {                                // spaces that can be answered, that cannot, and where a journey can end
+  const question = state.asked, open = new Map(), shut = new Map();
+  if (question) question.items.forEach((item, k) => { if (item.space != null) open.set(item.space, k); });
+  if (question) question.closed.forEach((item, k) => { if (item.space != null) shut.set(item.space, k); });
+  return {question, open, shut, ends: new Set(question && question.ends || [])};
+}
+const told_of = (one, s, there) => `${s.name || s.id}${s.marks.map((m) => ", " + one.marks[m]).join("")}: ${there.map((t) => (t.count > 1 ? t.count + " " : "") + t.words).join(", ") || "empty"}`;
+const whyNot = (k) => ask("why", {q: state.asked.id, closed: k});
+function cell(one, s, {question, open, shut, ends}) {
+  const k = open.get(s.z), no = shut.get(s.z), there = state.table.spaces[s.z] || [], words = told_of(one, s, there);
+  const inside = there.slice(0, 4).map((t) => t.seat != null ? el("span", {class: "man p" + t.seat % 4}, scene.initials[t.seat]) : el("span", {class: "stuff"}, (t.count > 1 ? t.count + " " : "") + t.words));
+  if (question && question.here === s.z) inside.push(el("span", {class: "stuff"}, "@"));
+  const facts = {class: "cell" + s.marks.map((m) => " mark" + m).join("") + (ends.has(s.z) ? " end" : ""), title: words};
+  if (k != null) return el("button", {...facts, class: facts.class + " open", type: "button", "data-k": "o" + k, "aria-label": "choose " + words, "aria-pressed": String(chosen.includes(k)), onclick: () => tap(k)}, place(k), inside);
+  if (no != null) return el("button", {...facts, class: facts.class + " shut", type: "button", "data-k": "c" + no, "aria-label": "not allowed, why: " + words, onclick: () => whyNot(no)}, inside);
+  return el("div", {...facts, role: "img", "aria-label": words}, inside);
+}
+function grid(one) {
+  const at = reach(), columns = one.columns, rows = one.spaces.length / columns;
+  const head = (words) => el("th", {scope: "col"}, words);
+  const lines = Array.from({length: rows}, (_, y) => el("tr", {}, el("th", {scope: "row"}, String(y + 1)), one.spaces.slice(y * columns, (y + 1) * columns).map((s) => el("td", {}, cell(one, s, at)))));
+  const table = el("table", {class: "grid", "aria-label": one.name}, el("tr", {}, el("td"), Array.from({length: columns}, (_, x) => head(String(x + 1)))), lines);
+  table.style.minWidth = columns * 2.3 + 1.5 + "rem";
+  table.style.maxWidth = `calc(${columns / rows} * 72vh)`;
+  return el("div", {class: "frame", "data-s": one.name, tabindex: "0", role: "group", "aria-label": one.name}, table, one.marks.length > 0 && el("p", {class: "small key"}, one.marks.map((words, m) => el("span", {}, el("span", {class: "cell mark" + m}), ` ${words} · `))));
+}
+const onGrid = (question) => question && (scene.maps || []).find((one) => one.columns && question.items.some((item) => item.space != null && one.spaces.some((s) => s.z === item.space)));
 function map(one) {
   const xs = one.spaces.map((s) => s.x), ys = one.spaces.map((s) => s.y);
   const [left, top] = [Math.min(...xs) - .8, Math.min(...ys) - .8];
   const box = `${left} ${top} ${Math.max(...xs) - left + .8} ${Math.max(...ys) - top + .8}`;
   const where = new Map(one.spaces.map((s) => [s.z, s]));
-  const question = state.asked, open = new Map(), ends = new Set(question && question.ends || []);
-  if (question) question.items.forEach((item, k) => { if (item.space != null) open.set(item.space, k); });
-  const names = [], drawn = svg("svg", {viewBox: box, role: "group", "aria-label": one.name});
+  const {question, open, shut, ends} = reach(), names = [], drawn = svg("svg", {viewBox: box, role: "group", "aria-label": one.name});
   for (const [a, b] of one.links) {
     const [p, q] = [where.get(a), where.get(b)];
     if (p && q) drawn.append(svg("line", {class: "link", x1: p.x, y1: p.y, x2: q.x, y2: q.y}));
   }
   for (const s of one.spaces) {
-    const k = open.get(s.z), there = state.table.spaces[s.z] || [], can = k != null;
-    const words = `${s.name || s.id}${s.marks.map((m) => ", " + one.marks[m]).join("")}: ${there.map((t) => (t.count > 1 ? t.count + " " : "") + t.words).join(", ") || "empty"}`;
+    const k = open.get(s.z), no = shut.get(s.z), there = state.table.spaces[s.z] || [], can = k != null, touched = can ? () => tap(k) : () => whyNot(no);
+    const words = told_of(one, s, there);
     const shape = svg("rect", {x: s.x - .4, y: s.y - .4, width: .8, height: .8, rx: s.name ? .12 : .4,
-      class: `way${s.name ? " named" : ""}${s.marks.map((m) => " mark" + m).join("")}${can ? " open" : ""}${can && chosen.includes(k) ? " picked" : ""}${ends.has(s.z) ? " end" : ""}`});
-    const group = svg("g", can ? {tabindex: "0", role: "button", "aria-label": "choose " + words, "aria-pressed": String(chosen.includes(k))} : {"aria-label": words, role: "img"}, svg("title", {}, words), shape);
-    if (can) {
-      group.addEventListener("click", () => tap(k));
-      group.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); tap(k); } });
+      class: `way${s.name ? " named" : ""}${s.marks.map((m) => " mark" + m).join("")}${can ? " open" : ""}${can && chosen.includes(k) ? " picked" : ""}${no != null ? " shut" : ""}${ends.has(s.z) ? " end" : ""}`});
+    const group = svg("g", can ? {tabindex: "0", role: "button", "aria-label": "choose " + words, "aria-pressed": String(chosen.includes(k))} : no != null ? {tabindex: "0", role: "button", "aria-label": "not allowed, why: " + words} : {"aria-label": words, role: "img"}, svg("title", {}, words), shape);
+    if (can || no != null) {
+      group.addEventListener("click", touched);
+      group.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); touched(); } });
     }
     if (question && question.here === s.z) group.append(svg("text", {x: s.x, y: s.y}, "@"));
     if (s.name) names.push(svg("text", {class: "label", x: s.x, y: s.y + .58}, s.name.length > 18 ? s.name.slice(0, 17) + "…" : s.name));
@@ -231,12 +256,13 @@ function hint(question) {
 }
 function theQuestion(question) {
   const shown = summary(question), cards = question.items.some((item) => item.card);
-  const small = question.items.every((item) => item.words.length < 12) ? " cards" : "";
+  const small = question.items.every((item) => item.words.length < 12) ? " cards" : "", drawn = onGrid(question), cells = new Set(drawn ? drawn.spaces.map((s) => s.z) : []);
+  const listed = question.items.map((item, k) => [item, k]).filter(([item]) => !cells.has(item.space));
   const can = ready(question) && answered !== question.id;
   return el("section", {class: "asked", "aria-labelledby": "prompt"},
     el("h2", {id: "prompt", tabindex: "-1"}, question.prompt), question.clauses.map((line) => el("p", {class: "small"}, line)),
     hint(question) && el("p", {}, hint(question)), question.left != null && el("p", {class: "small"}, many(question.left, "move") + " left"),
-    el("div", {class: "options" + (cards ? " cards" : small), role: "group", "aria-label": "what you can choose"}, question.items.map(option)),
+    drawn && grid(drawn), listed.length > 0 && el("div", {class: "options" + (cards ? " cards" : small), role: "group", "aria-label": "what you can choose"}, listed.map(([item, k]) => option(item, k))),
     el("p", {id: "chosen"}, shown && "You choose: ", shown && el("b", {}, shown)),
     el("button", {class: "send", "data-k": "send", disabled: !can, onclick: () => can && send(sending(question))}, answered === question.id ? "Sent …" : ready(question) ? "Send" : "Choose first"),
     el("div", {class: "row"}, chosen.length > 0 && el("button", {"data-k": "back", onclick: () => { chosen = []; parts = noParts(); draw(); }}, "↶ Choose again"),
@@ -246,7 +272,7 @@ function theQuestion(question) {
     question.offers.length > 0 && el("div", {}, el("h3", {}, "Besides, as often as you like"), el("div", {class: "options"}, question.offers.map((words, k) =>
       el("button", {"data-k": "f" + k, onclick: () => send({q: question.id, offer: k})}, "+ " + words)))),
     (question.closed.length > 0 || question.closed_offers.length > 0) && el("details", {"data-k": "shut"}, el("summary", {}, `Not allowed now (${question.closed.length + question.closed_offers.length}): tap for the reason`),
-      el("div", {class: "options" + small}, question.closed.map((item, k) => el("button", {class: "closed", "data-k": "c" + k, onclick: () => ask("why", {q: question.id, closed: k})}, item.card ? card(item.card) : item.words)),
+      el("div", {class: "options" + small}, question.closed.map((item, k) => el("button", {class: "closed", "data-k": "c" + k, onclick: () => whyNot(k)}, item.card ? card(item.card) : item.words)),
         question.closed_offers.map((words, k) => el("button", {class: "closed", onclick: () => ask("why", {q: question.id, closed_offer: k})}, "+ " + words)))));
 }
 function theChance(chance) {
@@ -272,11 +298,12 @@ function line(one) {
   return el("li", {class: kind}, whole && one.what !== "run" ? el("span", {class: "small"}, one.n + " ") : null, words, one.by && el("span", {class: "small"}, `  [${one.by.join(", ")}]`), one.undone && el("span", {class: "small"}, " (taken back)"));
 }
 function story() {
-  const lines = (whole || state.story).slice().reverse();
+  const shown = (whole || state.story).slice(whole ? -2000 : body() ? -14 : -12), turns = [];
+  for (const one of shown) if (one.what === "run" || !turns.length) turns.push([one]); else turns.at(-1).push(one);   // the newest turn first, each from its beginning
   const fixing = el("form", {class: "row", onsubmit: (event) => { event.preventDefault(); const data = event.target.elements; ask("fix", {line: +data.number.value, value: data.value.value}); }},
     el("input", {name: "number", type: "number", min: "1", "aria-label": "line", placeholder: "line", size: "5"}), el("input", {name: "value", "aria-label": "what it should say", placeholder: "should say"}), el("button", {}, "Put right"));
   return el("section", {"aria-label": "what has happened"}, el("h2", {}, "What has happened"),
-    el("ol", {class: "log"}, lines.slice(0, whole ? 2000 : body() ? 14 : 12).map(line)),
+    el("ol", {class: "log"}, turns.reverse().flat().map(line)),
     !body() && el("div", {class: "row"}, el("button", {"data-k": "all", onclick: async () => { whole = whole ? null : (await say("story")).told.lines; draw(); }}, whole ? "Less" : "All of it, numbered"),
       el("button", {"data-k": "score", onclick: async () => { sheet = sheet ? null : (await say("score")).told; draw(); }}, sheet ? "Hide the score" : "The score now"),
       el("button", {"data-k": "undo", onclick: () => ask("undo", {further: false})}, "Take back the last answer")),
@@ -359,10 +386,11 @@ function draw() {
     if (!state.over && !question && state.phase === "playing" && state.you != null && !state.chance) made.push(el("p", {class: "small"}, "You are not asked now."));
     if (state.phase === "lobby" && state.role !== "host") made.push(el("section", {}, el("p", {}, "The host starts the play when everybody sits.")));
     if (state.table) {
-      const maps = (scene.maps || []).map(map);
+      const maps = (scene.maps || []).filter((one) => one !== onGrid(question)).map((one) => one.columns ? el("section", {"aria-label": one.name}, el("h2", {}, "The " + one.name), grid(one)) : map(one));
       const lists = state.table.lists.map((one) => el("section", {}, el("h2", {}, one.name), one.rows.map(([space, there]) => el("p", {}, `${space}: ${there.map((t) => t.words).join(", ")}`))));
       const marks = state.table.marks.length > 0 && el("section", {}, el("h2", {}, "On cards and pieces"), state.table.marks.map(([id, said]) => el("p", {class: "small"}, `${id}: ${said.join(", ")}`)));
-      const mine = state.table.areas.filter((one) => one.owner === state.you), others = state.table.areas.filter((one) => one.owner !== state.you);
+      const laid = state.table.areas.filter((one) => ["cells", "zones", "columns", "tracks", "empty"].some((part) => one[part].length));
+      const mine = laid.filter((one) => one.owner === state.you), others = laid.filter((one) => one.owner !== state.you);
       const areas = el("div", {class: "areas"}, mine.map(area), body() ? [...others].sort((a, b) => (a.owner < 0) - (b.owner < 0)).map(area) : others.map(area));
       if (body()) made.push(el("div", {class: "wide"}, el("div", {}, maps, areas, lists, marks || ""), story()));
       else made.push(...maps, areas, ...lists, marks || "", story());
