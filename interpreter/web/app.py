@@ -13,6 +13,7 @@ A page gets its state in the page itself, so the first look takes two requests: 
 """
 
 import asyncio
+import gzip
 import json
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -53,6 +54,7 @@ class Server:
     hosts: frozenset[str]
     style: str = field(init=False)
     script: bytes = field(init=False)
+    packed: bytes = field(init=False)            # the script, compressed; its length tells nothing, since everybody gets the same
     pages: jinja2.Environment = field(init=False)
     streams: dict[tuple[int, str], list[asyncio.Event]] = field(factory=dict)
     loop: asyncio.AbstractEventLoop | None = None
@@ -60,6 +62,7 @@ class Server:
     def __attrs_post_init__(self):
         self.style = (HERE / "static" / "page.css").read_text(encoding="utf-8")
         self.script = (HERE / "static" / "page.js").read_bytes()
+        self.packed = gzip.compress(self.script, mtime=0)
         self.pages = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True)
         self.tables.changed = self.tell
 
@@ -189,7 +192,9 @@ def _version(server: Server) -> str:
 async def script(request: Request) -> Response:
     """The one script of all pages."""
     server: Server = request.app.state.server
-    return Response(server.script, media_type="text/javascript; charset=utf-8")
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    head = {"vary": "accept-encoding", **({"content-encoding": "gzip"} if packs else {})}
+    return Response(server.packed if packs else server.script, media_type="text/javascript; charset=utf-8", headers=head)
 
 
 async def sit(request: Request) -> Response:

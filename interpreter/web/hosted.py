@@ -357,11 +357,13 @@ class Hosted:
             return 200, {"lines": story_data(self.session, self.seat_of(role), True)}
 
     def score(self, role: str) -> Reply:
-        """The score sheet as it would be now, and where the points come from, as far as they may be known."""
+        """The score sheet as it would be now, and where the points come from, as far as they may be known; at the end all."""
         with self.lock:
             if self.begun is None:
                 return 409, {"error": NOT_BEGUN}
-            return 200, ending.sheet_data(self.session.machine, self.seat_of(role))
+            machine = self.session.machine
+            whole = ending.parts_data(machine) if isinstance(self.stop, Over) else {}
+            return 200, ending.sheet_data(machine, self.seat_of(role)) | whole
 
     def play_text(self) -> bytes | None:
         """The `.play`, to be taken home; not before the play is over, since the seed stands in it."""

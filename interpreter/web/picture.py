@@ -77,8 +77,8 @@ class Pictures:
                 both = a in board.links[b - board.first]
                 if not both or a < b:
                     links.append([a, b, int(both)])
-        return {"name": name.replace("_", " "), "columns": board.columns, "spaces": spaces, "links": [] if board.columns else links,
-                "marks": [words for words, _ in plan.marks]}
+        return {"name": name.replace("_", " "), "columns": board.columns, "spaces": spaces,
+                "links": [] if board.columns else links, "marks": [words for words, _ in plan.marks]}
 
     # ---------------------------------------------------------------- what an audience sees now
 

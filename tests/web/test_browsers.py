@@ -78,6 +78,9 @@ def test_three_phones_play_a_whole_mixtape_and_one_is_reloaded_at_every_question
 
     assert played(seats, 400, reload) > 50
     assert over(seats[0]) and "The play is over." in seats[2].inner_text("main")
+    seats[1].click("details[data-k=origin] summary")
+    seats[1].click("details[data-k=ofAnn] > summary")
+    assert ": " in seats[1].inner_text("details[data-k=ofAnn] li")
     with seats[0].expect_download() as taken:
         seats[0].click("a[download]")
     record = read_file(taken.value.path(), Report())

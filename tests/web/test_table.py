@@ -9,6 +9,7 @@ import pytest
 from interpreter.cli.commands.serve import table_to_go_on
 from interpreter.session.transcript import read_file
 from interpreter.text.diagnostic import Report
+from tests.web.law_of_bytes import begin, play_and_compare
 from tests.web.laying import app_of, laid, Person
 
 NIM = "nim"
@@ -52,7 +53,8 @@ async def test_three_play_a_whole_game_and_take_it_home(tmp_path):
     while table._phase() == "playing":
         assert await turn(people, chance) > 0
     over = (await people[1].state())["over"]
-    assert over["words"].startswith("The play is over.") and len(over["rows"]) == 3 and over["parts"][0]["parts"]
+    assert over["words"].startswith("The play is over.") and len(over["rows"]) == 3
+    assert all(one["parts"] for one in (await people[1].say("score")).json()["parts"])
     home = (await people[1].client.get(people[1].path + "evening.play")).text
     assert home == (tmp_path / "evening.play").read_text(encoding="utf-8") and "\nover finished" in home
 
@@ -182,15 +184,26 @@ async def test_what_was_answered_is_there_after_a_crash_and_phones_come_back(tmp
     assert read_file(tmp_path / "evening.play", Report()).heading.seal == again.seal != ""
 
 
-@pytest.mark.parametrize("word", ["host", "table", "s0"])
-def test_a_page_is_small(tmp_path, word):
-    """The first look at a seat: one page of less than 60 kB with its script, and nothing else to load."""
+@pytest.mark.parametrize(("game", "count", "answers"), [("mixtape", 4, 400), ("tall_oaks", 6, 60)])
+def test_a_page_is_small(tmp_path, game, count, answers):
+    """The first look of anybody, at any time: one page of less than 60 kB with its script, and nothing else to load."""
     async def look():
-        table, host, people = await seated(tmp_path, "mixtape", 4)
-        one = Person(app_of(table), table, word)
-        await one.sit()
-        page, script = await one.client.get(one.path), await one.client.get("/page.js")
-        assert len(page.content) + len(script.content) < 60_000
-        assert page.text.count("src=") == 1 and 'rel="icon" href="data:,"' in page.text and "stylesheet" not in page.text
+        table = laid(tmp_path / "evening.play", game, count, seed=3)
+        app, most = app_of(table), 0
+        people = [Person(app, table, role) for role in table.roles]
+        for one in people:
+            await one.sit()
+        script = await people[0].client.get("/page.js")
+        begin(table)
+        for part in range(5):
+            for one in people:
+                page = await one.client.get(one.path)
+                assert page.text.count("src=") == 1 and 'rel="icon" href="data:,"' in page.text
+                assert "stylesheet" not in page.text
+                most = max(most, len(page.content))
+            play_and_compare(table, Random(part), answers // 4, 0)
+        assert most + int(script.headers["content-length"]) < 60_000
+        plain = await people[0].client.get("/page.js", headers={"accept-encoding": "identity"})
+        assert plain.content == script.content and "content-encoding" not in plain.headers
 
     asyncio.run(look())

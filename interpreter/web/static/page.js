@@ -305,9 +305,9 @@ function story() {
   return el("section", {"aria-label": "what has happened"}, el("h2", {}, "What has happened"),
     el("ol", {class: "log"}, turns.reverse().flat().map(line)),
     !body() && el("div", {class: "row"}, el("button", {"data-k": "all", onclick: async () => { whole = whole ? null : (await say("story")).told.lines; draw(); }}, whole ? "Less" : "All of it, numbered"),
-      el("button", {"data-k": "score", onclick: async () => { sheet = sheet ? null : (await say("score")).told; draw(); }}, sheet ? "Hide the score" : "The score now"),
+      !state.over && el("button", {"data-k": "score", onclick: async () => { sheet = sheet ? null : (await say("score")).told; draw(); }}, sheet ? "Hide the score" : "The score now"),
       el("button", {"data-k": "undo", onclick: () => ask("undo", {further: false})}, "Take back the last answer")),
-    !body() && whole && fixing, sheet && scores(sheet), !state.asked && told());
+    !body() && whole && fixing, sheet && !state.over && scores(sheet), !state.asked && told());
 }
 const body = () => state.role === "table";
 const part = (one) => one.parts ? el("li", {}, el("details", {}, el("summary", {}, `${one.words}: ${one.value}${one.by ? "  [" + one.by.join(", ") + "]" : ""}`), el("ul", {}, one.parts.map(part))))
@@ -315,8 +315,11 @@ const part = (one) => one.parts ? el("li", {}, el("details", {}, el("summary", {
 const scores = (one) => el("div", {}, one.heads.length > 0 && el("table", {}, el("tr", {}, el("th", {}, ""), one.heads.map((head) => el("th", {class: "n"}, head)), el("th", {class: "n"}, "total"), el("th", {}, "")),
     one.rows.map((row) => el("tr", {}, el("th", {scope: "row"}, row.name), row.points.map((points) => el("td", {class: "n"}, String(points))), el("td", {class: "n"}, String(row.total)), el("td", {}, row.place)))),
   (one.decided || []).map((words) => el("p", {class: "small"}, words)),
-  one.parts.some((each) => each.parts.length) && el("div", {}, el("h3", {}, "Where the points come from"), one.parts.map((each) => el("details", {}, el("summary", {}, each.name), el("ul", {}, each.parts.map(part))))));
+  one.parts && one.parts.some((each) => each.parts.length) && el("div", {}, el("h3", {}, "Where the points come from"), derivation(one.parts)));
+const derivation = (parts) => parts.map((each) => el("details", {"data-k": "of" + each.name}, el("summary", {}, each.name), el("ul", {}, each.parts.map(part))));
+const origin = (event) => { if (event.target.open && !sheet) say("score").then(({told: said}) => { sheet = said; draw(); }); };
 const theEnd = (over) => el("section", {class: "asked"}, el("h2", {id: "prompt", tabindex: "-1"}, over.words), scores(over),
+  el("details", {"data-k": "origin", ontoggle: origin}, el("summary", {}, "Where the points come from"), sheet && sheet.parts ? derivation(sheet.parts) : el("p", {}, "…")),
   el("p", {class: "seal"}, `seed ${over.seed}, salt ${over.salt}`), el("p", {}, el("a", {href: "evening.play", download: "evening.play"}, "Take the play home (.play)")));
 function code(rows) {
   const size = rows.length, d = rows.flatMap((row, y) => [...row].map((dark, x) => dark === "1" ? `M${x} ${y}h1v1h-1z` : "")).join("");
@@ -429,6 +432,7 @@ function listen() {
     const begun = state.phase === "lobby";
     state = JSON.parse(event.data); lost = "";
     if (whole) say("story").then(({told: said}) => { whole = said.lines; draw(); });
+    if (sheet) say("score").then(({told: said}) => { sheet = said; draw(); });
     if (begun && state.phase !== "lobby") fresh(); else draw();
   };
   source.addEventListener("moved", () => { moved = true; source.close(); draw(); });
