@@ -54,7 +54,7 @@ class Server:
     hosts: frozenset[str]
     style: str = field(init=False)
     script: bytes = field(init=False)
-    packed: bytes = field(init=False)            # the script, compressed; its length tells nothing, since everybody gets the same
+    packed: bytes = field(init=False)            # the script, compressed: the same for all, so its length tells nothing
     pages: jinja2.Environment = field(init=False)
     streams: dict[tuple[int, str], list[asyncio.Event]] = field(factory=dict)
     loop: asyncio.AbstractEventLoop | None = None
@@ -153,6 +153,7 @@ async def _sent(request: Request) -> dict:
             raise HTTPException(413, f"that is more than {MOST_BYTES} bytes")
     try:
         sent = json.loads(body)
+        json.dumps(sent, ensure_ascii=False).encode()            # half a sign can be sent, and can be shown to nobody
     except (ValueError, RecursionError):
         raise HTTPException(400, "that is no JSON") from None
     if not isinstance(sent, dict):
@@ -207,10 +208,14 @@ async def sit(request: Request) -> Response:
     status, said, cookie = await to_thread.run_sync(table.sit, role, key, name)
     made = JSONResponse(said, status)
     if cookie:
-        secure = request.headers.get("x-forwarded-proto") == "https" or request.url.scheme == "https"
         made.set_cookie(_cookie(table, role), cookie, path=f"/t/{table.number}/{role}/", httponly=True, samesite="strict",
-                        max_age=60 * 60 * 24 * 30, secure=secure)
+                        max_age=60 * 60 * 24 * 30, secure=_encrypted(request))
     return made
+
+
+def _encrypted(request: Request) -> bool:
+    """Does a page come by TLS, as a web server in front of this one says? It concerns whoever asks alone."""
+    return "https" in (request.headers.get("x-forwarded-proto"), request.url.scheme)
 
 
 async def events(request: Request) -> Response:
@@ -294,7 +299,7 @@ async def said(request: Request) -> Response:
     await _allowed(request, table, role)
     word, sent = request.path_params["word"], await _sent(request)
     if word == "links" and role == HOST:
-        status, told = links(table, f"{request.url.scheme}://{request.headers['host']}")
+        status, told = links(table, f"{'https' if _encrypted(request) else 'http'}://{request.headers['host']}")
         return JSONResponse(told, status)
     if word == "another" and role == HOST:
         status, told = await to_thread.run_sync(server.tables.another, sent.get("people"))

@@ -87,7 +87,7 @@ async def test_bodies_that_are_large_or_no_json(tmp_path):
     table, host, people = await seated(tmp_path, "nim", 2)
     one, head = people[0], {"content-type": "application/json"}
     for body, status in ((b'{"q":"' + b"x" * 1_000_000 + b'"}', 413), (b"{", 400), (b"[1]", 400), (b"\xff", 400),
-                         (b"[" * 16_000, 400), (b"", 400)):
+                         (b"[" * 16_000, 400), (b"", 400), (b'{"q":"\\ud800"}', 400), (b'{"q":' + b"9" * 9_000 + b"}", 400)):
         reply = await one.client.post(one.path + "answer", content=body, headers=head)
         assert reply.status_code == status and reply.json()["error"] and "Traceback" not in reply.text
 

@@ -160,9 +160,18 @@ async def test_an_answer_is_put_right(tmp_path):
     await people[0].say("answer", q=asked["id"], option=0)
     lines = (await people[0].say("story")).json()["lines"]
     number = next(one["n"] for one in lines if one["what"] == "answer")
-    assert (await people[0].say("fix", line=number, value="row[B]")).status_code in (200, 409)
+    said = await people[0].say("fix", line=number, value="row[B]")
+    assert said.status_code == 409 and "is not one of upper, middle, lower" in said.json()["error"]
     assert (await people[0].say("fix", line=number, value=7)).status_code == 422
     assert (await people[0].say("fix", line=9999, value="2")).status_code == 409
+    old = (await people[0].state())["asked"]
+    assert (await people[0].say("fix", line=number, value="lower")).json() == {"fine": "done"}
+    now = (await people[0].state())["asked"]
+    assert table.session.entries[-1].text == "lower" and now["id"] != old["id"]
+    assert "late" in (await people[0].say("answer", q=old["id"], option=0)).json()
+    table.session.journal.close()
+    again = table_to_go_on(None, tmp_path / "evening.play", ())
+    assert again.ticket(0) == now["id"]          # a page that comes back answers the question it was put
 
 
 @tried

@@ -61,7 +61,7 @@ if (!inside) return;
 /* ------------------------------------------------------------------ what the page knows */
 
 let {state, scene} = JSON.parse(inside.textContent);
-let chosen = [], parts = [], asked = "", reply = null, seen = 0, lost = "", moved = false, links = null, lastMap = null, whole = null, sheet = null, answered = "", more = [];
+let chosen = [], parts = [], asked = "", reply = null, seen = 0, lost = "", moved = false, links = null, lastMap = null, whole = null, sheet = null, answered = "", fell = "", more = [];
 if (location.hash) history.replaceState(null, "", location.pathname);
 const page = document.getElementById("page");
 const live = el("div", {class: "hidden", role: "status", "aria-live": "polite"});
@@ -277,13 +277,14 @@ function theQuestion(question) {
 }
 function theChance(chance) {
   if (chance.waits) return el("section", {}, el("p", {}, chance.waits));
-  const words = el("input", {id: "fell", "aria-label": chance.prompt, value: chosen.map((k) => chance.cards ? chance.cards[k].text : chance.words[k]).join(" ")});
+  const words = el("input", {id: "fell", "aria-label": chance.prompt, value: fell, oninput: () => { fell = words.value; }});
   const go = async (event) => {
     event.preventDefault();
     const {status, told: said} = await say("chance", {q: chance.q, text: words.value});
-    chosen = []; reply = status === 200 ? null : said; draw();
+    if (status === 200) { chosen = []; fell = ""; }
+    reply = status === 200 ? null : said; draw();
   };
-  const add = (k, several) => { chosen = several || !chosen.includes(k) ? [...chosen, k].slice(-chance.count) : chosen.filter((one) => one !== k); draw(); };
+  const add = (k, several) => { chosen = several || !chosen.includes(k) ? [...chosen, k].slice(-chance.count) : chosen.filter((one) => one !== k); fell = chosen.map((n) => chance.cards ? chance.cards[n].text : chance.words[n]).join(" "); draw(); };
   const buttons = (chance.cards || []).map((one, k) => el("button", {type: "button", "data-k": "h" + k, "aria-pressed": String(chosen.includes(k)), onclick: () => add(k, false)}, card(one.card)));
   const faces = (chance.words || []).map((word, k) => el("button", {type: "button", "data-k": "h" + k, onclick: () => add(k, true)}, word));
   return el("section", {class: "asked"}, el("h2", {id: "prompt", tabindex: "-1"}, chance.prompt), el("form", {onsubmit: go}, words, el("button", {class: "send"}, "Say so")), told(),
@@ -377,7 +378,7 @@ function draw() {
   else {
     const question = state.asked, now = question ? question.id : state.chance && state.chance.q ? state.chance.q : "";
     if (now !== asked) {
-      asked = now; chosen = []; answered = ""; parts = noParts();
+      asked = now; chosen = []; fell = ""; answered = ""; parts = noParts();
       if (now) { reply = null; live.textContent = "You are asked: " + (question ? question.prompt : state.chance.prompt); }
     }
     made.push(head());
@@ -409,7 +410,7 @@ function draw() {
   });
   lastMap = question;
   for (const one of main.querySelectorAll("details")) if (opened.includes(one.dataset.k || one.querySelector("summary").textContent)) one.open = true;
-  for (const one of main.querySelectorAll("input, select[name]")) { const before = typed.find(([name]) => name && name === (one.name || one.id)); if (before && before[1] && (!one.value || one.tagName === "SELECT")) one.value = before[1]; if (before && before[2]) one.focus(); }
+  for (const one of main.querySelectorAll("input, select[name]")) { const before = typed.find(([name]) => name && name === (one.name || one.id)); if (before && before[1] && one.id !== "fell" && (!one.value || one.tagName === "SELECT")) one.value = before[1]; if (before && before[2]) one.focus(); }
   const again = focus ? main.querySelector(`[data-k="${focus}"]`) : mapped && [...main.querySelectorAll("[role=button]")].find((one) => one.getAttribute("aria-label") === mapped);
   if (again) again.focus({preventScroll: true}); else if (focus && document.getElementById("prompt")) document.getElementById("prompt").focus({preventScroll: true});
   scrollTo(x, y);
