@@ -21,6 +21,7 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 MISSING = "" if CHROMIUM and find_spec("playwright") else "no Chromium or no Playwright here: the pages are not tried"
 PHONE, SCREEN = {"width": 360, "height": 640}, {"width": 1920, "height": 1080}
 SENT = "() => { const s = document.querySelector('button[data-k=send]'); return !s || s.textContent !== 'Sent …'; }"
+CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text(encoding="utf-8")
 LINK = re.compile(r"(http://\S+/t/(\d+)/(\w+)/#\S+)")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.session.transcript import read_file
 from interpreter.text.diagnostic import Report
-from tests.web.browsing import browser, MISSING, PHONE, SCREEN, Served, sit, tap_through
+from tests.web.browsing import browser, CONTRASTS, MISSING, PHONE, SCREEN, Served, sit, tap_through
 
 if MISSING and os.environ.get("RULEWRIGHT_BROWSERS"):
     raise RuntimeError(MISSING)
@@ -218,6 +218,7 @@ def test_pages_fit_and_can_be_gone_through_by_keyboard(evening, size):
     served = laying.serve("mixtape", "--players", "2", "--port", "0", "--seed", "4")
     host, (ann, bo) = laying.pages(opened, served, 2, size)
     assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    readable({"ann": ann, "host": host})
     for page in (ann, host):
         unnamed = page.evaluate("[...document.querySelectorAll('button, input, select, [role=button]')].filter("
                                 "(one) => !(one.innerText || one.getAttribute('aria-label') || '').trim()).length")
@@ -227,3 +228,31 @@ def test_pages_fit_and_can_be_gone_through_by_keyboard(evening, size):
         ann.keyboard.press("Enter")
     assert ann.evaluate("document.activeElement.dataset.k") == "o1"      # focus stays where it was when the page is drawn anew
     assert "You are asked" in ann.inner_text("[aria-live]")
+
+
+def readable(pages: dict, schemes=("light", "dark")) -> None:
+    """Every word on these pages has a contrast of AA."""
+    for scheme in schemes:
+        for name, page in pages.items():
+            page.emulate_media(color_scheme=scheme)
+            found = page.evaluate(CONTRASTS)
+            assert found["poor"] == [] and found["seen"] >= (3 if name == "sit" else 12), (scheme, name)
+
+
+def test_every_word_on_every_page_can_be_read_in_light_and_in_dark(evening):
+    laying, opened, troubles = evening
+    served = laying.serve("tall_oaks", "--players", "2", "--port", "0", "--seed", "4")
+    free = opened.new_context().new_page()
+    free.goto(served.links["s0"])
+    host, (ann, bo) = laying.pages(opened, served, 2)
+    table = sit(opened, served.links["table"], size=SCREEN)
+    for page in (ann, bo, ann):
+        tap_through(page)
+    asked = ann if ann.locator("[data-k=o0]").count() else bo
+    asked.locator("[data-k=o0]").first.click()
+    for button in ("rule", "all", "score"):
+        asked.click(f"button[data-k={button}]")
+    host.click("button[data-k=links]")
+    readable({"sit": free, "host": host, "table": table, "asked": asked})
+    free.evaluate("document.querySelector('h1').style.color = '#333'")
+    assert free.evaluate(CONTRASTS)["poor"]                  # what cannot be read would be found

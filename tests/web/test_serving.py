@@ -41,7 +41,7 @@ def test_a_thousand_slow_ones_keep_nobody_out(tmp_path):
                      "Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{".encode())
         status, text = page(served)
         assert status == 200 and "A table is set here" in text
-        for one in (slow[0], later, body):                   # whoever is too slow is sent away, with a later request or a body, too
+        for one in (slow[0], later, body):                   # whoever is too slow is sent away, with a later one or a body, too
             one.settimeout(30)
             said = b""
             while part := one.recv(10000):

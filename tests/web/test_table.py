@@ -193,7 +193,7 @@ async def test_what_was_answered_is_there_after_a_crash_and_phones_come_back(tmp
     assert read_file(tmp_path / "evening.play", Report()).heading.seal == again.seal != ""
 
 
-@pytest.mark.parametrize(("game", "count", "answers"), [("mixtape", 4, 400), ("tall_oaks", 6, 60)])
+@pytest.mark.parametrize(("game", "count", "answers"), [("mixtape", 4, 400), ("tall_oaks", 6, 24)])
 def test_a_page_is_small(tmp_path, game, count, answers):
     """The first look of anybody, at any time: one page of less than 60 kB with its script, and nothing else to load."""
     async def look():
