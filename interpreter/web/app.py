@@ -123,8 +123,8 @@ class Server:
 
 def _table_of(request: Request) -> tuple[Server, Hosted, str]:
     server: Server = request.app.state.server
-    table = server.tables.laid.get(request.path_params["table"])
-    role = request.path_params["role"]
+    number, role = request.path_params["table"], request.path_params["role"]
+    table = server.tables.laid.get(int(number)) if number in map(str, server.tables.laid) else None
     if table is None or role not in table.roles:
         raise HTTPException(404, "there is no such table, or no such seat at it")
     return server, table, role
@@ -350,7 +350,8 @@ class Guard:
             return 421, "this server is not called so"
         if scope["method"] not in ("GET", "HEAD"):
             origin = said.get(b"origin", [b""])
-            if len(origin) != 1 or origin[0].decode("latin-1").lower().partition("://")[2] != host[0].decode("latin-1").lower():
+            allowed = [scheme + host[0].lower() for scheme in (b"http://", b"https://")]
+            if len(origin) != 1 or origin[0].lower() not in allowed:
                 return 403, "this comes from another page"
         return None
 
@@ -374,10 +375,10 @@ def application(tables: Tables, hosts: Sequence[str] = ()) -> Guard:
     handlers = {HTTPException: _sentence, Exception: _sentence}
     routes = [
         Route("/", front), Route("/page.js", script),
-        Route("/t/{table:int}/{role}/", role_page), Route("/t/{table:int}/{role}/state", state),
-        Route("/t/{table:int}/{role}/events", events), Route("/t/{table:int}/{role}/evening.play", home),
-        Route("/t/{table:int}/{role}/sit", sit, methods=["POST"]),
-        Route("/t/{table:int}/{role}/{word}", said, methods=["POST"]),
+        Route("/t/{table}/{role}/", role_page), Route("/t/{table}/{role}/state", state),
+        Route("/t/{table}/{role}/events", events), Route("/t/{table}/{role}/evening.play", home),
+        Route("/t/{table}/{role}/sit", sit, methods=["POST"]),
+        Route("/t/{table}/{role}/{word}", said, methods=["POST"]),
     ]
     made = Starlette(routes=routes, exception_handlers=handlers)
     made.router.redirect_slashes = False

@@ -140,7 +140,7 @@ def run(tables: Tables, sock: socket.socket, hosts: Sequence[str]) -> None:
     """Serves until it is interrupted."""
     _many_files()
     config = uvicorn.Config(
-        application(tables, hosts), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="warning",
+        application(tables, hosts), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="error",
         server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=1, proxy_headers=False, backlog=2048,
     )
     with suppress(KeyboardInterrupt):                            # uvicorn raises it again when all is closed

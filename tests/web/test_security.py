@@ -77,7 +77,7 @@ async def test_host_and_origin_are_looked_at(tmp_path):
     get, post = one.client.get, one.client.post
     for name in ("evil.test", "table.test.evil.test", "table.test:99", ""):
         assert (await get(one.path, headers={"host": name})).status_code == 421
-    for origin in ("http://evil.test", "null", "", "http://table.test.evil.test", "http://table.test:1"):
+    for origin in ("http://evil.test", "ftp://table.test", "table.test", "null", "", "http://table.test.evil.test", "http://table.test:1"):
         reply = await post(one.path + "rule", json={}, headers={"origin": origin})
         assert reply.status_code == 403 and reply.json() == {"error": "this comes from another page"}
     assert (await post(one.path + "rule", content=b"{}", headers={"content-type": "text/plain"})).status_code == 415
@@ -135,7 +135,7 @@ async def test_paths_that_lead_elsewhere(tmp_path):
     client = httpx.AsyncClient(transport=httpx.ASGITransport(app=app_of(table)), base_url=BASE)
     for path in ("/../etc/passwd", "/page.js/../../app.py", "/t/1/../../app.py", "/static/page.js", "/t/99/s0/", "/t/x/s0/",
                  "/t/1/s9/", "/t/1/s0/%2e%2e/host/state", "/%2f%2fevil.test/", "/t/-1/s0/", "/t/1/__class__/",
-                 "/evening.play.seats"):
+                 "/evening.play.seats", f"/t/{'9' * 5000}/s0/", "/t/01/s0/", "/t/\u0661/s0/", f"/t/1/s{'9' * 5000}/"):
         reply = await client.get(path)
         assert reply.status_code == 404 and "here" in reply.text or "no such table" in reply.text, (path, reply.text)
     assert (await client.get("/t/1/s0/evening.play")).status_code == 403
