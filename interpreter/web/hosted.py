@@ -156,8 +156,11 @@ class Hosted:
             self._news()
 
     def store(self) -> None:
-        """Writes the keys of the table beside its play."""
-        keys.keep(self.path, keys.Kept(self.roles, self.names, self.number, self.evening))
+        """Writes the keys of the table beside its play; where they cannot be written, the play goes on, and it is told."""
+        try:
+            keys.keep(self.path, keys.Kept(self.roles, self.names, self.number, self.evening))
+        except OSError as error:
+            self.notice = f"the links cannot be kept ({error.strerror}): if this server stops, phones need new ones"
 
     def _news(self) -> None:
         self.version += 1

@@ -145,6 +145,33 @@ def test_closed_options_can_be_touched(evening):
     raise AssertionError("nothing was closed")
 
 
+def test_an_order_is_tapped_or_dragged(evening):
+    laying, opened, troubles = evening
+    served = laying.serve("tests/session/fair/fair.rules", "--players", "2", "--port", "0", "--seed", "1")
+    host, seats = laying.pages(opened, served, 2)
+    for _ in range(30):
+        asked = next((page for page in seats if page.locator("[data-order]").count() > 1), None)
+        if asked is not None:
+            break
+        for page in seats:
+            tap_through(page)
+    places = "[...document.querySelectorAll('[data-order]')].map((one) => +one.dataset.order)"
+    before = asked.evaluate(places)
+    assert not asked.is_enabled("button[data-k=send]")
+    start, end = (asked.locator("[data-order]").nth(k).bounding_box() for k in (len(before) - 1, 0))
+    asked.mouse.move(start["x"] + 20, start["y"] + 15)
+    asked.mouse.down()
+    asked.mouse.move(end["x"] + 20, end["y"] + 12, steps=4)
+    asked.mouse.up()
+    asked.wait_for_function(f"() => JSON.stringify({places}) === JSON.stringify({[before[-1], *before[:-1]]})")
+    assert asked.is_enabled("button[data-k=send]") and "1. " in asked.inner_text("#chosen")
+    asked.click("button[data-k=back]")
+    for k in before:
+        asked.click(f"button[data-k=o{k}]")
+    assert asked.evaluate(places) == before and asked.is_enabled("button[data-k=send]")
+    assert troubles == []
+
+
 def test_a_grid_is_drawn_as_one_and_its_cells_are_tapped(evening):
     laying, opened, troubles = evening
     served = laying.serve("tests/games/tic_tac_toe.rules", "--players", "2", "--port", "0")

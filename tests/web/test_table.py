@@ -121,6 +121,17 @@ async def test_a_seat_is_taken_up_on_another_phone_and_the_old_page_is_told(tmp_
 
 
 @tried
+async def test_a_disk_on_which_links_cannot_be_kept_stops_nobody(tmp_path):
+    table, host, people = await seated(tmp_path, NIM, 2)
+    (tmp_path / "evening.play.seats.new").mkdir()            # where they would be written
+    assert (await Person(app_of(table), table, "s1").sit()).status_code == 200
+    assert (await host.say("renew", role="s1")).status_code == 200
+    state = await people[0].state()
+    assert "the links cannot be kept" in state["notice"] and state["asked"]
+    assert (await people[0].say("answer", q=state["asked"]["id"], option=0)).json() == {"fine": "taken"}
+
+
+@tried
 async def test_a_seat_is_given_to_a_bot_and_back(tmp_path):
     table, host, people = await seated(tmp_path, NIM, 2)
     assert (await host.say("bot", role="s1", bot="random")).status_code == 200

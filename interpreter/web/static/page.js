@@ -244,12 +244,37 @@ function place(k) {
   const n = filled(question).findIndex((part) => part.includes(k));
   return n >= 0 && chosen.length ? `${question.parts[n].name}: ` : "";
 }
+function drag(event, k) {                          // of an order: one is dragged to where another lies, and all have their place
+  const one = event.currentTarget, [x, y] = [event.clientX, event.clientY];
+  let far = false;
+  one.setPointerCapture(event.pointerId);
+  one.onpointermove = (move) => {
+    far = far || Math.hypot(move.clientX - x, move.clientY - y) > 8;
+    if (far) one.style.transform = `translate(${move.clientX - x}px, ${move.clientY - y}px)`;
+  };
+  one.onpointercancel = () => draw();
+  one.onpointerup = (up) => {
+    one.onpointermove = one.onpointerup = null;
+    if (!far) return;
+    const under = document.elementsFromPoint(up.clientX, up.clientY).map((at) => at.closest("[data-order]")).find((at) => at && at !== one);
+    const swallow = (click) => click.stopPropagation();              // letting go is no tap
+    addEventListener("click", swallow, true);
+    setTimeout(() => {
+      removeEventListener("click", swallow, true);
+      const all = inOrder(state.asked), to = under ? all.indexOf(+under.dataset.order) : -1;
+      if (to >= 0) { all.splice(all.indexOf(k), 1); all.splice(to, 0, k); chosen = all; reply = null; }
+      draw();
+    });
+  };
+}
+const inOrder = (question) => [...chosen, ...question.items.map((_, k) => k).filter((k) => !chosen.includes(k))];
 function option(item, k) {
   const label = item.card ? [place(k) && el("span", {class: "small"}, place(k)), card(item.card)] : place(k) + item.words;
-  return el("button", {type: "button", "data-k": "o" + k, "aria-pressed": String(chosen.includes(k)), onclick: () => tap(k)}, label);
+  const order = state.asked.sort === "order" ? {"data-order": k, onpointerdown: (event) => drag(event, k)} : {};
+  return el("button", {type: "button", "data-k": "o" + k, "aria-pressed": String(chosen.includes(k)), onclick: () => tap(k), ...order}, label);
 }
 function hint(question) {
-  if (question.sort === "order") return "Tap them in your order.";
+  if (question.sort === "order") return "Tap them in your order, or drag one to where it goes.";
   if (question.sort === "parts") return "Tap " + question.parts.slice(0, -1).map((part) => `${part.least === part.most ? part.least : part.least + " to " + part.most} for “${part.name}”`).join(", then ") + `; the rest is “${question.parts.at(-1).name}”.`;
   if (question.sort === "some") return `Choose ${question.least === question.most ? question.least : question.least + " to " + question.most}.`;
   return "";
@@ -257,7 +282,7 @@ function hint(question) {
 function theQuestion(question) {
   const shown = summary(question), cards = question.items.some((item) => item.card);
   const small = question.items.every((item) => item.words.length < 12) ? " cards" : "", drawn = onGrid(question), cells = new Set(drawn ? drawn.spaces.map((s) => s.z) : []);
-  const listed = question.items.map((item, k) => [item, k]).filter(([item]) => !cells.has(item.space));
+  const listed = (question.sort === "order" ? inOrder(question) : question.items.map((_, k) => k)).map((k) => [question.items[k], k]).filter(([item]) => !cells.has(item.space));
   const can = ready(question) && answered !== question.id;
   return el("section", {class: "asked", "aria-labelledby": "prompt"},
     el("h2", {id: "prompt", tabindex: "-1"}, question.prompt), question.clauses.map((line) => el("p", {class: "small"}, line)),
