@@ -10,7 +10,7 @@ from interpreter.cli.commands.serve import table_to_go_on
 from interpreter.session.transcript import read_file
 from interpreter.text.diagnostic import Report
 from tests.web.law_of_bytes import begin, play_and_compare
-from tests.web.laying import app_of, laid, Person
+from tests.web.laying import app_of, laid, Person, some_answer
 
 NIM = "nim"
 
@@ -108,6 +108,27 @@ async def test_what_is_not_allowed_says_why(tmp_path):
     assert why["fine"].startswith("nothing speaks against")
     rule = (await people[0].say("rule", q=asked["id"])).json()
     assert rule["by"].startswith("asked by step") and rule["clauses"]
+
+
+@tried
+async def test_a_thing_that_can_be_in_no_answer_is_shown_and_says_why(tmp_path):
+    chance = Random(1)
+    for seed in range(20):
+        table = laid(tmp_path / f"{seed}.play", "tests/session/fair/fair.rules", 2, seed=seed)
+        begin(table)
+        for role in ["s0", "s1"] * 6:
+            question = table.question(table.seat_of(role))
+            asked = table._asked(question.seat) if question is not None else None
+            if asked and asked["name"] == "goods" and asked["closed"]:
+                said = table.why(role, {"q": asked["id"], "closed": 0})
+                assert said[0] == 200 and "not it.frail" in said[1]["refused"] and said[1]["clauses"][0].startswith("F-004")
+                assert asked["closed"][0]["card"]["id"] not in [one["card"]["id"] for one in asked["items"]]
+                assert table.answer(role, {"q": asked["id"], "closed": 0})[0] == 422
+                assert table.why(role, {"q": asked["id"], "closed": len(asked["closed"])})[0] == 422
+                return
+            if asked:
+                table.answer(role, {"q": asked["id"], **some_answer(asked, chance)})
+    raise AssertionError("nobody has anything frail")
 
 
 @tried
