@@ -1,14 +1,16 @@
 """What a served table costs: how soon the other phones know, and how many tables one process holds.
 
-In:  `python -m tests.bench.phones soon [ANSWERS]`, or `many [TABLES] [SECONDS]`.
-Out: median and 95 % of the time from an answer to the last of the other phones, six seats; errors, answers and memory of a
-     process with many tables, each with two people who think for a second and two bots.
+In:  `python -m tests.bench.phones soon [ANSWERS]`, or `many [TABLES] [SECONDS] [PEOPLE]`, or `first`.
+Out: median and 95 % of the time from an answer to the last of the other phones, six seats; errors, answers, memory and
+     processor time of a process with many tables of four, of whom so many are people who think for a second, the others bots;
+     of three browsers how long it takes from the command to the first question, and what the first look at a seat loads.
 
 The server is a process of its own, and so is this one; they share the machine, which is told with the figures.
 """
 
 import asyncio
 import json
+import os
 import statistics
 import sys
 import tempfile
@@ -18,7 +20,9 @@ from random import Random
 
 import httpx
 
-from tests.web.browsing import Served
+from interpreter.session.transcript import read_file
+from interpreter.text.diagnostic import Report
+from tests.web.browsing import browser, Served, sit
 from tests.web.laying import some_answer
 
 
@@ -97,35 +101,76 @@ async def thinks(phone: Phone, until: float, chance: Random, told: dict) -> None
         await asyncio.sleep(0.2)
 
 
-async def many(served: Served, tables: int, seconds: float) -> None:
+async def many(served: Served, tables: int, seconds: float, people: int) -> None:
     until, told, work, streams, began = 0.0, {}, [], [], time.perf_counter()
     for table in range(1, tables + 1):
-        host, phones, open_ = await seated(served, table, 2)
+        host, phones, open_ = await seated(served, table, people)
         streams += open_
-        for role in ("s2", "s3"):
+        for role in (f"s{k}" for k in range(people, 4)):
             assert (await host.say("bot", role=role, bot="random")).status_code == 200
         assert (await host.say("start")).status_code == 200
         work += [(one, Random(table)) for one in phones]
-    print(f"{tables} tables laid in {time.perf_counter() - began:.0f} s")
+    assert served.process is not None
+    print(f"{tables} tables laid in {time.perf_counter() - began:.0f} s", flush=True)
+    used, began = _processor(served.process.pid), time.perf_counter()
     until = time.perf_counter() + seconds
     await asyncio.gather(*(thinks(phone, until, chance, told) for phone, chance in work))
-    assert served.process is not None
+    used, lasted = _processor(served.process.pid) - used, time.perf_counter() - began
+    kept = sum(_answers(path) for path in served.folder.rglob("*.play"))
     status = Path(f"/proc/{served.process.pid}/status").read_text(encoding="utf-8")
     memory = int(next(line for line in status.split("\n") if line.startswith("VmHWM")).split()[1]) // 1024
     over = sum(1 for phone, _ in work if phone.state.get("phase") == "over")
     dead = sum(1 for one in streams if one.done())
-    print(f"{tables} tables, {seconds:.0f} s: {told}, {over // 2} plays over, {dead} streams lost, {memory} MB at most")
+    print(f"{tables} tables with {people} people each, {lasted:.0f} s: {told}, {kept} answers in the files, "
+          f"{over // people} plays over, {dead} streams lost, {memory} MB at most, {used:.0f} s of a processor")
     for one in streams:
         one.cancel()
 
 
+def _processor(pid: int) -> float:
+    """Seconds of a processor that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _answers(play: Path) -> int:
+    """How many answers stand in a file."""
+    record = read_file(play, Report())
+    return sum(1 for row in record.rows if row.kind == "answer") if record is not None else 0
+
+
+def first(folder: Path) -> None:
+    """Three browsers, from the command to the first question; then what one of them loads when it looks again."""
+    began = time.perf_counter()
+    served = Served(folder, "mixtape", "--players", "3", "--port", "0", "--seed", "1").start()
+    try:
+        with browser() as opened:
+            host, seats = sit(opened, served.links["host"]), [sit(opened, served.links[f"s{k}"], f"P{k}") for k in range(3)]
+            host.click("button[data-k=start]")
+            for page in seats:
+                page.wait_for_selector("section.asked button[data-k=send]")
+            print(f"three browsers have their first question {time.perf_counter() - began:.0f} s after the command")
+            loaded: list[tuple[str, int]] = []
+            seats[0].on("requestfinished",
+                        lambda one: loaded.append((one.url.rpartition("/")[2], one.sizes()["responseBodySize"])))
+            seats[0].reload()
+            seats[0].wait_for_selector("section.asked")
+            seats[0].wait_for_timeout(500)
+            print(f"the first look: {len(loaded)} requests, {sum(size for _, size in loaded)} bytes: {loaded}")
+    finally:
+        served.kill()
+
+
 def main(words: list[str]) -> None:
-    """One of the two."""
+    """One of the three."""
     with tempfile.TemporaryDirectory() as folder:
+        if words[:1] == ["first"]:
+            first(Path(folder))
+            return
         if words[:1] == ["many"]:
             tables, seconds = int(words[1]) if len(words) > 1 else 40, float(words[2]) if len(words) > 2 else 600.0
             served = Served(Path(folder), "mixtape", "--players", "4", "--tables", str(tables), "--port", "0").start()
-            work = many(served, tables, seconds)
+            work = many(served, tables, seconds, int(words[3]) if len(words) > 3 else 4)
         else:
             served = Served(Path(folder), "tall_oaks", "--players", "6", "--port", "0", "--seed", "2").start()
             work = soon(served, int(words[1]) if len(words) > 1 else 200)
