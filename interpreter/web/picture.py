@@ -63,7 +63,8 @@ class Pictures:
                 (self.squares if info.family in spec.tracks else self.cells).setdefault(info.owner, []).append(k)
         labels = {info.label.rpartition(".")[0] for info in spec.cells if info.name and info.owner < 0}
         self.marked = [one.number for one in spec.components if one.id in labels]
-        self.labels = {".".join(parts[:k]) for parts in (label.split(".") for label in labels) for k in range(1, len(parts) + 1)}
+        parted = [label.split(".") for label in labels]
+        self.labels = {".".join(parts[:k]) for parts in parted for k in range(1, len(parts) + 1)}
 
     # ---------------------------------------------------------------- what never changes
 

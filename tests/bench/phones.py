@@ -1,7 +1,9 @@
 """What a served table costs: how soon the other phones know, and how many tables one process holds.
 
-In:  `python -m tests.bench.phones soon [ANSWERS]`, or `many [TABLES] [SECONDS] [PEOPLE]`, or `first`.
-Out: median and 95 % of the time from an answer to the last of the other phones, six seats; errors, answers, memory and
+In:  `python -m tests.bench.phones soon [ANSWERS]`, `work [GAME] [PEOPLE]`, `many [TABLES] [SECONDS] [PEOPLE]
+     [GAME]` or `first`.
+Out: median and 95 % of the time from an answer to the last of the other phones, six seats; the processor's time
+     of an answer and of all that the pages are then told; errors, answers, memory and
      processor time of a process with many tables of four, of whom so many are people who think for a second, the others bots;
      of three browsers how long it takes from the command to the first question, and what the first look at a seat loads.
 
@@ -23,7 +25,8 @@ import httpx
 from interpreter.session.transcript import read_file
 from interpreter.text.diagnostic import Report
 from tests.web.browsing import browser, Served, sit
-from tests.web.laying import some_answer
+from tests.web.law_of_bytes import begin
+from tests.web.laying import laid, some_answer
 
 
 class Phone:
@@ -89,16 +92,17 @@ async def soon(served: Served, answers: int) -> None:
 
 
 async def thinks(phone: Phone, until: float, chance: Random, told: dict) -> None:
+    done = ""
     while time.perf_counter() < until and phone.state.get("phase") != "over":
         asked = phone.state.get("asked")
-        if not asked:
+        if not asked or asked["id"] == done:
             await asyncio.sleep(0.1)
             continue
         await asyncio.sleep(1)
         reply = await phone.say("answer", q=asked["id"], **some_answer(asked, chance))
         said = "taken" if reply.json().get("fine") else "late" if "late" in reply.json() else "refused"
-        told[said if reply.status_code < 500 else "errors"] = told.get(said, 0) + 1
-        await asyncio.sleep(0.2)
+        said = said if reply.status_code < 500 else "errors"
+        told[said], done = told.get(said, 0) + 1, asked["id"] if said in ("taken", "late") else ""
 
 
 async def many(served: Served, tables: int, seconds: float, people: int) -> None:
@@ -161,21 +165,43 @@ def first(folder: Path) -> None:
         served.kill()
 
 
+def work(folder: Path, game: str, people: int, answers: int = 200) -> None:
+    """One answer after the other, and the states of all pages after each, in this process."""
+    table, chance, given, spent = laid(folder / "work.play", game, people, seed=2), Random(1), 0, [0.0, 0.0]
+    begin(table)
+    while given < answers and table.state("host")["phase"] == "playing":
+        role = next(one for one in table.roles if one.startswith("s") and table.question(table.seat_of(one)))
+        asked = table.state(role)["asked"]
+        times = [time.process_time()]
+        table.answer(role, {"q": asked["id"], **some_answer(asked, chance)})
+        times.append(time.process_time())
+        for one in table.roles:
+            table.state_bytes(one)
+        times.append(time.process_time())
+        given, spent = given + 1, [spent[k] + times[k + 1] - times[k] for k in range(2)]
+    print(f"{game}, {people} seats, {given} answers, ms of a processor: {spent[0] / given * 1000:.1f} for an answer, "
+          f"{spent[1] / given * 1000:.1f} for what all {len(table.roles)} pages are told")
+
+
 def main(words: list[str]) -> None:
-    """One of the three."""
+    """One of the four."""
     with tempfile.TemporaryDirectory() as folder:
         if words[:1] == ["first"]:
             first(Path(folder))
             return
+        if words[:1] == ["work"]:
+            work(Path(folder), words[1] if len(words) > 1 else "tall_oaks", int(words[2]) if len(words) > 2 else 6)
+            return
         if words[:1] == ["many"]:
             tables, seconds = int(words[1]) if len(words) > 1 else 40, float(words[2]) if len(words) > 2 else 600.0
-            served = Served(Path(folder), "mixtape", "--players", "4", "--tables", str(tables), "--port", "0").start()
-            work = many(served, tables, seconds, int(words[3]) if len(words) > 3 else 4)
+            game = words[4] if len(words) > 4 else "mixtape"
+            served = Served(Path(folder), game, "--players", "4", "--tables", str(tables), "--port", "0").start()
+            job = many(served, tables, seconds, int(words[3]) if len(words) > 3 else 4)
         else:
             served = Served(Path(folder), "tall_oaks", "--players", "6", "--port", "0", "--seed", "2").start()
-            work = soon(served, int(words[1]) if len(words) > 1 else 200)
+            job = soon(served, int(words[1]) if len(words) > 1 else 200)
         try:
-            asyncio.run(work)
+            asyncio.run(job)
         finally:
             served.kill()
 
