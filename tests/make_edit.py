@@ -46,8 +46,8 @@ def written(page) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#sheet")
     page.wait_for_selector(".rw-lenses")
-    page.evaluate("(() => { const view = room.shown.view, text = view.state.doc.toString(), from = text.indexOf('  # One edit'), "
-                  "to = text.indexOf('\\n\\n'); view.dispatch({changes: {from, to: to + 1}, selection: {anchor: from}}); })()")
+    page.evaluate("(() => { const view = room.shown.view, text = view.state.doc.toString(), "
+                  "from = text.indexOf('  # One edit'), to = text.indexOf('\\n\\n'); view.dispatch({changes: {from, to: to + 1}, selection: {anchor: from}}); })()")
     for k, line in enumerate(RULE.splitlines()):                 # each further in than the one before
         page.keyboard.type(line)
         page.keyboard.press("Escape")

@@ -11,22 +11,24 @@ from tests.web.browsing import browser, SCREEN, Served, sit, tap_through
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "guide" / "phones"
 NAMES = ("Ann", "Bo", "Cy", "Di")
-EVENINGS = (("mixtape", 3, 9, "4"), ("tall_oaks", 4, 14, "3"))          # game, people, rounds of answers, seed
+EVENINGS = (("mixtape", 3, 9, "4"), ("tall_oaks", 4, 14, "3"),          # game, people, rounds of answers, seed
+            ("tests/games/tic_tac_toe.rules", 2, 1, "1"))
 
 
 def evening(opened, game: str, people: int, rounds: int, seed: str) -> None:
     """One evening, with its pictures in the middle of the play."""
+    stem = Path(game).stem
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder), game, "--players", str(people), "--seed", seed, "--port", "0").start()
         try:
             host = sit(opened, served.links["host"])
             seats = [sit(opened, served.links[f"s{k}"], NAMES[k]) for k in range(people)]
             host.wait_for_selector("text=Ann: is here")
-            host.screenshot(path=OUT / f"{game}-host.png")
+            host.screenshot(path=OUT / f"{stem}-host.png")
             host.click("button[data-k=start]")
             table = sit(opened, served.links["table"], size=SCREEN)
             for page in seats:
-                page.wait_for_selector(".areas")
+                page.wait_for_selector(".areas", state="attached")
             for _ in range(rounds):
                 for page in seats:
                     tap_through(page)
@@ -38,7 +40,7 @@ def evening(opened, game: str, people: int, rounds: int, seed: str) -> None:
             for page, name in ((asked, "seat"), (table, "table")):
                 for scheme in ("light", "dark"):
                     page.emulate_media(color_scheme=scheme)
-                    page.screenshot(path=OUT / f"{game}-{name}-{scheme}.png")
+                    page.screenshot(path=OUT / f"{stem}-{name}-{scheme}.png")
         finally:
             served.kill()
 

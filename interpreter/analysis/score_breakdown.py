@@ -54,13 +54,12 @@ class Names(list):
 
 def derive(machine, seat: int, wanted=None) -> list[Part]:
     """The scores of a seat, taken apart; `wanted` are the indices of those to tell."""
-    lenient, machine.lenient = machine.lenient, True
+    beside = machine.beside(machine.state, lenient=True)         # who looks uses up nothing of what the play may look at
     parts = []
     for k, score in enumerate(machine.spec.scores):
         if wanted is None or k in wanted:
             frame = Names(blank(score.size, seat))
-            parts.append(_part(score.name, score.value, machine, frame, score.span))
-    machine.lenient = lenient
+            parts.append(_part(score.name, score.value, beside, frame, score.span))
     return parts
 
 
@@ -294,14 +293,13 @@ def deciding(machine) -> list[Deciding]:
     """The criteria of `winner` one after the other, to the one after which nothing is left to decide."""
     criteria: list[Deciding] = []
     left = tuple(range(len(machine.spec.seats)))
-    lenient, machine.lenient = machine.lenient, True
+    beside = machine.beside(machine.state, lenient=True)
     for criterion in machine.spec.winner:
         if len(left) < 2:
             break
-        values = {p: evaluate(criterion.value, machine, blank(criterion.size, p)) for p in left} if criterion.value else {}
+        values = {p: evaluate(criterion.value, beside, blank(criterion.size, p)) for p in left} if criterion.value else {}
         if values:
             best = max(values.values()) if criterion.sort == Rank.HIGHEST else min(values.values())
             left = tuple(p for p in left if values[p] == best)
         criteria.append(Deciding(criterion.span.text, values, left, criterion.span))
-    machine.lenient = lenient
     return criteria

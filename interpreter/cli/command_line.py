@@ -559,7 +559,8 @@ def referee(game, players, names, seats, seed, chances, scenario, pairs, data, r
 @SET
 @DATA
 @click.option("--record", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the play in this file.")
-@click.option("--resume", type=click.Path(dir_okay=False, exists=True), metavar="FILE", help="Go on with a play that was kept.")
+@click.option("--resume", type=click.Path(dir_okay=False, exists=True), multiple=True, metavar="FILE",
+              help="Go on with a play that was kept; several for several tables.")
 @click.option("--host", metavar="ADDRESS", help="Where it can be reached; 127.0.0.1 for this machine alone.  "
               "[default: this machine's address in the local network]")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="[default: 8737, or the next that is free]")

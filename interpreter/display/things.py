@@ -6,7 +6,7 @@ Out: words, and rows of squares; nothing of lines, colours or pages.
 `table_of` gives the table of a seat, or of WATCHER, who sees everything.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from interpreter.core.derived import derived
@@ -165,11 +165,14 @@ def short_name_of(table: Table, number: int) -> str:
     return info.label.removeprefix(owner)
 
 
-def counters(table: Table, wanted: Callable[[CellInfo], bool]) -> list[tuple[str, CellInfo, Value]]:
+def counters(
+    table: Table, wanted: Callable[[CellInfo], bool], among: Sequence[int] | None = None
+) -> list[tuple[str, CellInfo, Value]]:
     """Each counter or state that is wanted, by name, with its value; what is none is left out, and of many also what is 0 or
-    no as at first."""
+    no as at first. `among` are the numbers of those that can be wanted, where that is known."""
     found, plain = [], []
-    for k, info in enumerate(table.spec.cells):
+    for k in range(len(table.spec.cells)) if among is None else among:
+        info = table.spec.cells[k]
         value = table.cell(k) if info.name and info.family not in table.spec.tracks and wanted(info) else None
         if value is not None and not (isinstance(info.type, OrNone) and value == NONE):
             name = info.label.split(".", 1)[1] if "." in info.label else info.label

@@ -43,6 +43,7 @@ class Line:
     faces   thing -> the seats, as bits, who knew its face then
     inside  is it still the secret of its branch?
     undone  has it been taken back?
+    words   what it is in words for whoever has asked, by seat
     """
 
     what: str
@@ -54,6 +55,7 @@ class Line:
     faces: dict = field(factory=dict)
     inside: bool = False
     undone: bool = False
+    words: dict[int | None, str] = field(init=False, factory=dict)
 
 
 @frozen
@@ -113,6 +115,7 @@ class Logbook:
                 line.inside = False
                 if line.what == "move" and line.facts[1]:
                     line.faces = {thing: mask | known[thing] for thing, mask in line.faces.items()}
+                    line.words = {}
 
     def _sees(self, line: Line) -> int:
         """The seats who may see that it happened at all."""
@@ -143,33 +146,38 @@ class Logbook:
 
     def _told(self, number: int, k: int, seat: int | None) -> Told:
         spec, line = self.spec, self.lines[k]
-        words, span = in_words(spec, line, seat), spec.plan[line.op].span
-        return Told(number, k, _sort(spec, line), line.depth, words, span, line.undone)
+        words = line.words.get(seat)
+        if words is None:
+            words = line.words[seat] = in_words(spec, line, seat)
+        return Told(number, k, _sort(spec, line), line.depth, words, spec.plan[line.op].span, line.undone)
 
     def _shown(self, seat: int | None) -> list[bool]:
         """Which lines: from the last to the first, so that what is caused is known before its cause."""
-        shown = [False] * len(self.lines)
-        below: dict[int, set[int]] = {}
-        for k in range(len(self.lines) - 1, -1, -1):
-            line = self.lines[k]
-            depths = below.setdefault(line.branch, set())
-            within = set().union(*below.values()) if line.branch < 0 else depths
-            caused = any(depth > line.depth for depth in within)
-            shown[k] = self._may_see(line, seat, caused)
-            for open_depths in below.values() if line.branch < 0 else (depths,):
-                open_depths.difference_update({depth for depth in open_depths if depth > line.depth})
-            if shown[k] and line.what != "run":
-                depths.add(line.depth)
+        lines, shown = self.lines, [False] * len(self.lines)
+        plain: list[int] = []                                # how deep lines further down lie, the deepest last
+        branches: dict[int, list[int]] = {}                  # the same of each branch
+        for k in range(len(lines) - 1, -1, -1):
+            line = lines[k]
+            depth, what, branch, caused = line.depth, line.what, line.branch, False
+            own = plain if branch < 0 else branches.setdefault(branch, [])
+            while own and own[-1] > depth:
+                own.pop()
+                caused = True
+            for depths in branches.values() if branch < 0 else ():
+                while depths and depths[-1] > depth:
+                    depths.pop()
+                    caused = True
+            if seat is None:
+                shown[k] = True
+            elif line.inside and branch != seat:
+                continue
+            elif (what == "happens" or what == "trigger") and _sort(self.spec, line) != "event":
+                shown[k] = caused
+            else:
+                shown[k] = bool(line.sees >> seat & 1)
+            if shown[k] and what != "run" and (not own or own[-1] < depth):
+                own.append(depth)
         return shown
-
-    def _may_see(self, line: Line, seat: int | None, caused: bool) -> bool:
-        if seat is None:
-            return True
-        if line.inside and line.branch != seat:
-            return False
-        if line.what in ("happens", "trigger") and _sort(self.spec, line) != "event":
-            return caused
-        return bool(line.sees >> seat & 1)
 
     # ---------------------------------------------------------------- keeping
 
@@ -197,6 +205,8 @@ def _for_all(line: Line, everyone: int) -> Line:
     def whole(mask: int) -> int:
         return ALL if mask & everyone == everyone else 0
 
+    if not line.faces and line.sees in (0, ALL) and line.what not in ("roll", "pick"):
+        return line
     facts = (*line.facts[:-1], whole(line.facts[-1])) if line.what in ("roll", "pick") else line.facts
     faces = {thing: whole(mask) for thing, mask in line.faces.items()}
     return Line(line.what, line.op, line.branch, line.depth, facts, whole(line.sees), faces, line.inside, line.undone)

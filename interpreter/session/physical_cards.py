@@ -122,6 +122,7 @@ def rename_lines(log: Logbook, since: int, a: int, b: int) -> None:
     for line in log.lines[since:]:
         line.facts = _facts(log.spec, line, swap)
         line.faces = {swap.get(c, c): seats for c, seats in line.faces.items()}
+        line.words = {}
 
 
 def _facts(spec: Spec, line: Line, swap: dict) -> tuple:

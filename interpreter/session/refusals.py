@@ -96,12 +96,16 @@ def why_not(machine: Machine, question: Question, value) -> Explanation:
 
 def closed(machine: Machine, question: Question) -> list:
     """The values that a person at the table could name, and that are not allowed: of a choice of one thing, of alternatives,
-    and of a journey the spaces next to where it has come to."""
+    and of a journey the spaces next to where it has come to; of a choice of several each thing that can be among none."""
     b = _bench(machine, question)
     named: Sequence = ()
     match b.op:
         case ir.Choose(least=None, most=None):
             named = questions.domain(b.op, b.f, b.m)
+        case ir.Choose():
+            strange = hidden_from(machine.spec, question, machine.state)
+            things = [one for one in dict.fromkeys(questions.domain(b.op, b.f, b.m)) if one not in strange]
+            return [(one,) for one in things if not all(check.holds for check in _guards(b, one, False))]
         case ir.Menu():
             named = range(len(b.op.alternatives))
         case ir.Travel():

@@ -107,12 +107,20 @@ def read_rules(where: str | Path | Asked, report: Report, people: int | None = N
 
 def _based_on(rules: Rules, people: int) -> Rules | None:
     """The game beside this one that takes it for its base and is for so many."""
+    return next((other for other in _all_based_on(rules) if people in other.people()), None)
+
+
+def _all_based_on(rules: Rules) -> Iterator[Rules]:
     for path in sorted(rules.path.parent.glob("*.rules")):
         other = _read_one(evolve(rules.asked, where=str(path)), Report()) if path != rules.path else None
-        if other is not None and people in other.people():
+        if other is not None:
             if any(isinstance(line, ast.BasedOn) and line.name.text == rules.name for line in other.game.lines or ()):
-                return other
-    return None
+                yield other
+
+
+def numbers_of_people(rules: Rules) -> tuple[int, ...]:
+    """How many people can play it, or a game beside it that takes it for its base, fewest first."""
+    return tuple(sorted({*rules.people(), *(people for other in _all_based_on(rules) for people in other.people())}))
 
 
 def _read_one(asked: Asked, report: Report) -> Rules | None:

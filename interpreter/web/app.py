@@ -1,6 +1,6 @@
 """The pages of a server of tables over HTTP: who may open what, what a page may send, and the events it hears.
 
-In:  tables (web/hosted.py), the names under which this server may be reached.
+In:  tables (web/tables.py, web/hosted.py), the names under which this server may be reached.
 Out: an ASGI application. Everything wrong is answered with a status and a sentence.
 
     GET  /                          which tables there are
@@ -13,6 +13,7 @@ A page gets its state in the page itself, so the first look takes two requests: 
 """
 
 import asyncio
+import gzip
 import json
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -31,6 +32,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from interpreter.web.hosted import CannotBegin, HOST, Hosted, Reply, TABLE
+from interpreter.web.tables import Tables
 
 HERE = Path(__file__).parent
 MOST_BYTES = 16_384                              # of what a page sends
@@ -48,11 +50,12 @@ WRONG_SEAT = "this page is not open to you: open the seat's own link, or scan it
 class Server:
     """All tables of one process. `hosts` are the names by which it may be called, empty for any."""
 
-    tables: dict[int, Hosted]
+    tables: Tables
     hosts: frozenset[str]
     framed: bool = False                         # may another page of this server show a table in a frame?
     style: str = field(init=False)
     script: bytes = field(init=False)
+    packed: bytes = field(init=False)            # the script, compressed: the same for all, so its length tells nothing
     pages: jinja2.Environment = field(init=False)
     streams: dict[tuple[int, str], list[asyncio.Event]] = field(factory=dict)
     loop: asyncio.AbstractEventLoop | None = None
@@ -60,14 +63,9 @@ class Server:
     def __attrs_post_init__(self):
         self.style = (HERE / "static" / "page.css").read_text(encoding="utf-8")
         self.script = (HERE / "static" / "page.js").read_bytes()
+        self.packed = gzip.compress(self.script, mtime=0)
         self.pages = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True)
-        for one in self.tables.values():
-            self.add(one)
-
-    def add(self, table: Hosted) -> None:
-        """Another table."""
-        self.tables[table.number] = table
-        table.changed = lambda: self.tell(table.number)
+        self.tables.changed = self.tell
 
     # ---------------------------------------------------------------- telling
 
@@ -126,8 +124,8 @@ class Server:
 
 def _table_of(request: Request) -> tuple[Server, Hosted, str]:
     server: Server = request.app.state.server
-    table = server.tables.get(request.path_params["table"])
-    role = request.path_params["role"]
+    number, role = request.path_params["table"], request.path_params["role"]
+    table = server.tables.laid.get(int(number)) if number in map(str, server.tables.laid) else None
     if table is None or role not in table.roles:
         raise HTTPException(404, "there is no such table, or no such seat at it")
     return server, table, role
@@ -156,6 +154,7 @@ async def sent_object(request: Request, most: int = MOST_BYTES) -> dict:
             raise HTTPException(413, f"that is more than {most} bytes")
     try:
         sent = json.loads(body)
+        json.dumps(sent, ensure_ascii=False).encode()            # half a sign can be sent, and can be shown to nobody
     except (ValueError, RecursionError):
         raise HTTPException(400, "that is no JSON") from None
     if not isinstance(sent, dict):
@@ -166,7 +165,7 @@ async def sent_object(request: Request, most: int = MOST_BYTES) -> dict:
 async def front(request: Request) -> Response:
     """Which tables there are."""
     server: Server = request.app.state.server
-    return server.page("front.html", tables=[(one.number, one.title) for one in server.tables.values()])
+    return server.page("front.html", tables=[(one.number, one.title) for one in server.tables.laid.values()])
 
 
 async def role_page(request: Request) -> Response:
@@ -195,7 +194,9 @@ def _version(server: Server) -> str:
 async def script(request: Request) -> Response:
     """The one script of all pages."""
     server: Server = request.app.state.server
-    return Response(server.script, media_type="text/javascript; charset=utf-8")
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    head = {"vary": "accept-encoding", **({"content-encoding": "gzip"} if packs else {})}
+    return Response(server.packed if packs else server.script, media_type="text/javascript; charset=utf-8", headers=head)
 
 
 async def sit(request: Request) -> Response:
@@ -208,10 +209,14 @@ async def sit(request: Request) -> Response:
     status, said, cookie = await to_thread.run_sync(table.sit, role, key, name)
     made = JSONResponse(said, status)
     if cookie:
-        secure = request.headers.get("x-forwarded-proto") == "https" or request.url.scheme == "https"
         made.set_cookie(_cookie(table, role), cookie, path=f"/t/{table.number}/{role}/", httponly=True, samesite="strict",
-                        max_age=60 * 60 * 24 * 30, secure=secure)
+                        max_age=60 * 60 * 24 * 30, secure=_encrypted(request))
     return made
+
+
+def _encrypted(request: Request) -> bool:
+    """Does a page come by TLS, as a web server in front of this one says? It concerns whoever asks alone."""
+    return "https" in (request.headers.get("x-forwarded-proto"), request.url.scheme)
 
 
 async def events(request: Request) -> Response:
@@ -291,11 +296,14 @@ def _says(role: str) -> dict[str, Callable[[Hosted, str, dict], Reply]]:
 
 async def said(request: Request) -> Response:
     """Something that a page asks or says."""
-    _, table, role = _table_of(request)
+    server, table, role = _table_of(request)
     await _allowed(request, table, role)
     word, sent = request.path_params["word"], await sent_object(request)
     if word == "links" and role == HOST:
-        status, told = links(table, f"{request.url.scheme}://{request.headers['host']}")
+        status, told = links(table, f"{'https' if _encrypted(request) else 'http'}://{request.headers['host']}")
+        return JSONResponse(told, status)
+    if word == "another" and role == HOST:
+        status, told = await to_thread.run_sync(server.tables.another, sent.get("people"))
         return JSONResponse(told, status)
     does = _says(role).get(word)
     if does is None:
@@ -344,7 +352,8 @@ class Guard:
             return 421, "this server is not called so"
         if scope["method"] not in ("GET", "HEAD"):
             origin = said.get(b"origin", [b""])
-            if len(origin) != 1 or origin[0].decode("latin-1").lower().partition("://")[2] != host[0].decode("latin-1").lower():
+            allowed = [scheme + host[0].lower() for scheme in (b"http://", b"https://")]
+            if len(origin) != 1 or origin[0].lower() not in allowed:
                 return 403, "this comes from another page"
         return None
 
@@ -362,17 +371,17 @@ async def _sentence(request: Request, error: Exception) -> Response:
     return _answer(500, "something has gone wrong here; nothing is lost")
 
 
-def application(tables: dict[int, Hosted], hosts: Sequence[str] = (), more: Sequence[Route] = ()) -> Guard:
+def application(tables: Tables, hosts: Sequence[str] = (), more: Sequence[Route] = ()) -> Guard:
     """The application for some tables, reached by these names (with their ports); `more` are routes of another page, which
     shows tables in a frame."""
     server = Server(tables, frozenset(one.lower() for one in hosts), bool(more))
     handlers = {HTTPException: _sentence, Exception: _sentence}
     routes = [
         *more, Route("/", front), Route("/page.js", script),
-        Route("/t/{table:int}/{role}/", role_page), Route("/t/{table:int}/{role}/state", state),
-        Route("/t/{table:int}/{role}/events", events), Route("/t/{table:int}/{role}/evening.play", home),
-        Route("/t/{table:int}/{role}/sit", sit, methods=["POST"]),
-        Route("/t/{table:int}/{role}/{word}", said, methods=["POST"]),
+        Route("/t/{table}/{role}/", role_page), Route("/t/{table}/{role}/state", state),
+        Route("/t/{table}/{role}/events", events), Route("/t/{table}/{role}/evening.play", home),
+        Route("/t/{table}/{role}/sit", sit, methods=["POST"]),
+        Route("/t/{table}/{role}/{word}", said, methods=["POST"]),
     ]
     made = Starlette(routes=routes, exception_handlers=handlers)
     made.router.redirect_slashes = False

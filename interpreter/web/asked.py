@@ -50,7 +50,8 @@ def question_data(session: Session, question: Question, pictures: Pictures, rule
         return made | {"sort": "one", "items": show, "closed": shut}
     inner = innermost(answer_type(question))
     items = [_item(session, question, table, pictures, one, False, inner) for one in things]
-    return made | {"items": items, "closed": []} | _shape(op, question)
+    shut = [_item(session, question, table, pictures, one, False, inner) for one, in closed_values(session, question)]
+    return made | {"items": items, "closed": shut} | _shape(op, question)
 
 
 def _shape(op: ir.Op, question: Question) -> dict:
@@ -100,8 +101,8 @@ def closed_offers(spec: Spec, question: Question) -> list[tuple]:
 
 
 def closed_values(session: Session, question: Question) -> list:
-    """What could be named and is not allowed."""
-    return closed(session.machine, question)[:MOST_CLOSED] if together(session.spec, question) is None else []
+    """What could be named and is not allowed; where an answer has several, each thing that can be in none, on its own."""
+    return closed(session.machine, question)[:MOST_CLOSED]
 
 
 # ------------------------------------------------------------------ what a page sends
@@ -114,7 +115,7 @@ def meant(session: Session, question: Question, sent: dict):
         return _offer(question.offers, sent["offer"])
     if "closed_offer" in sent:
         return _offer(closed_offers(spec, question), sent["closed_offer"])
-    if things is None:
+    if things is None or "closed" in sent:
         shown = closed_values(session, question) if "closed" in sent else question.options
         found = _picked(shown, [sent.get("closed", sent.get("option"))])
         return found if isinstance(found, Trouble) else found[0]

@@ -267,9 +267,8 @@ async def _table(room: Workroom, request: Request) -> Response:
         table = await to_thread.run_sync(room.lay, path, title, room.laid)
     except (NotOurs, CannotBegin) as error:
         raise HTTPException(422, str(error)) from None
-    server.add(table)
-    for number in sorted(server.tables)[:-MOST_TABLES]:
-        await to_thread.run_sync(server.tables.pop(number).finish)
+    for old in server.tables.add(table, MOST_TABLES):
+        await to_thread.run_sync(old.finish)
     asked = [role for role in table.roles if role.startswith("s") and table.question(table.seat_of(role)) is not None]
     seats = [{"role": f"s{k}", "name": called} for k, called in enumerate(table.names)]
     made = JSONResponse({"number": table.number, "seats": seats, "asked": asked})

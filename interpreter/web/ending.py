@@ -5,7 +5,7 @@ Out: rows of names and points, and for each seat its scores taken apart.
 """
 
 from interpreter.analysis.score_breakdown import deciding, derive, Part
-from interpreter.core.question import AT_REST, Over
+from interpreter.core.question import Over
 from interpreter.display.sheet import numbered, ordinal, result_sentence, score_for
 from interpreter.display.things import WATCHER
 from interpreter.engine.machine import Machine
@@ -14,7 +14,7 @@ from interpreter.text.diagnostic import listed
 
 
 def over_data(session: Session, over: Over) -> dict:
-    """The end of a play; everybody may see everything then."""
+    """The end of a play, without where the points come from: that is long, and asked for."""
     spec, machine = session.spec, session.machine
     rows = []
     for seat, name in enumerate(spec.seats):
@@ -23,8 +23,7 @@ def over_data(session: Session, over: Over) -> dict:
         rows.append({"name": name, "points": [values[seat] for values in over.scores.values()],
                      "total": over.totals[seat] if over.totals else "", "place": last})
     return {"words": result_sentence(spec, over), "heads": _heads(machine), "rows": rows,
-            "decided": _decided(machine) if over.how == "finished" else [],
-            "parts": _parts(machine, WATCHER) if over is not AT_REST else []}
+            "decided": _decided(machine) if over.how == "finished" else []}
 
 
 def sheet_data(machine: Machine, seat: int) -> dict:
@@ -36,6 +35,11 @@ def sheet_data(machine: Machine, seat: int) -> dict:
         total = "?" if "?" in points else str(sum(map(int, points)))
         rows.append({"name": name, "points": points, "total": total, "place": ""})
     return {"heads": _heads(machine), "rows": rows, "parts": _parts(machine, seat)}
+
+
+def parts_data(machine: Machine) -> dict:
+    """Where the points come from, once the play is over and everybody may see everything."""
+    return {"parts": _parts(machine, WATCHER)}
 
 
 def _heads(machine: Machine) -> list[str]:

@@ -15,7 +15,7 @@ from threading import RLock
 
 from attrs import define, field
 
-from interpreter.core.question import Over, Pause, Question
+from interpreter.core.question import AT_REST, Over, Pause, Question
 from interpreter.lower.scope import Context
 from interpreter.observation.view import ONLOOKER
 from interpreter.project.clauses import Rulebook
@@ -81,6 +81,8 @@ class Hosted:
     stopped: str = ""                            # why the play cannot go on
     here: dict[str, int] = field(factory=dict)   # how many pages of a role are open
     changed: Callable[[], None] = lambda: None
+    evening: str = ""                            # what the tables of one evening have in common in their files of keys
+    for_another: tuple[int, ...] = ()            # for how many people one more table can be set
     lock: RLock = field(factory=RLock)
     version: int = 0
     _states: dict[str, tuple[int, bytes]] = field(factory=dict)
@@ -154,8 +156,11 @@ class Hosted:
             self._news()
 
     def store(self) -> None:
-        """Writes the keys of the table beside its play."""
-        keys.keep(self.path.with_name(f"{self.path.name}.seats"), self.roles, self.names)
+        """Writes the keys of the table beside its play; where they cannot be written, the play goes on, and it is told."""
+        try:
+            keys.keep(self.path, keys.Kept(self.roles, self.names, self.number, self.evening))
+        except OSError as error:
+            self.notice = f"the links cannot be kept ({error.strerror}): if this server stops, phones need new ones"
 
     def _news(self) -> None:
         self.version += 1
@@ -355,11 +360,13 @@ class Hosted:
             return 200, {"lines": story_data(self.session, self.seat_of(role), True)}
 
     def score(self, role: str) -> Reply:
-        """The score sheet as it would be now, and where the points come from, as far as they may be known."""
+        """The score sheet as it would be now, and where the points come from, as far as they may be known; at the end all."""
         with self.lock:
             if self.begun is None:
                 return 409, {"error": NOT_BEGUN}
-            return 200, ending.sheet_data(self.session.machine, self.seat_of(role))
+            machine = self.session.machine
+            whole = ending.parts_data(machine) if isinstance(self.stop, Over) and self.stop is not AT_REST else {}
+            return 200, ending.sheet_data(machine, self.seat_of(role)) | whole
 
     def play_text(self) -> bytes | None:
         """The `.play`, to be taken home; not before the play is over, since the seed stands in it."""
@@ -384,7 +391,7 @@ class Hosted:
             made: dict = {"role": role, "phase": self._phase(), "title": self.title, "you": seat if seat != ONLOOKER else None,
                           "seats": seats_data(self), "notice": self.notice or self.stopped, "seal": self.seal}
             if role == HOST:
-                made["bots"] = list(self.bot_words)
+                made |= {"bots": list(self.bot_words), "number": self.number, "another": list(self.for_another)}
             if self.begun is None or self.pictures is None:
                 return made
             picture, story_lines = self._seen(seat, self.pictures)

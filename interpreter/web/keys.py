@@ -15,7 +15,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
 
-from attrs import asdict, define, field
+from attrs import asdict, define, field, frozen
 
 BYTES = 16                                       # 128 bits
 
@@ -62,23 +62,41 @@ class Role:
         self.link, self.cookies, self.taken = fresh(), [], False
 
 
-def keep(path: Path, roles: dict[str, Role], names: list[str]) -> None:
+@frozen
+class Kept:
+    """What is kept of a table beside its play: who may open which page, what people are called, which table of the process it
+    was, and what the tables of that evening have in common."""
+
+    roles: dict[str, Role] = field(factory=dict)
+    names: list[str] = field(factory=list)
+    number: int = 1
+    evening: str = ""
+
+
+def beside(play: Path) -> Path:
+    """Where the keys of a table are kept."""
+    return play.with_name(f"{play.name}.seats")
+
+
+def keep(play: Path, what: Kept) -> None:
     """Writes the keys of a table, all or nothing."""
-    data = json.dumps({"names": names, "roles": {name: asdict(one) for name, one in roles.items()}})
-    beside = path.with_name(f"{path.name}.new")
-    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    data = json.dumps(asdict(what))
+    path = beside(play)
+    fresh_one = path.with_name(f"{path.name}.new")
+    file = os.open(fresh_one, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         os.write(file, data.encode())
         os.fsync(file)
     finally:
         os.close(file)
-    os.replace(beside, path)
+    os.replace(fresh_one, path)
 
 
-def kept(path: Path) -> tuple[dict[str, Role], list[str]]:
-    """The keys of a table as they were kept; nothing where there are none that can be read."""
+def kept(play: Path) -> Kept:
+    """The keys of a table as they were kept; none where there are none that can be read."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return {name: Role(**one) for name, one in data["roles"].items()}, [str(name) for name in data["names"]]
+        data = json.loads(beside(play).read_text(encoding="utf-8"))
+        roles = {name: Role(**one) for name, one in data["roles"].items()}
+        return Kept(roles, [str(name) for name in data["names"]], int(data.get("number", 1)), str(data.get("evening", "")))
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        return {}, []
+        return Kept()

@@ -43,9 +43,13 @@ class Pictures:
     spec: Spec
     faces: Faces
     tracks: dict[str, list] = field(factory=dict)
+    printed: dict[int, dict] = field(factory=dict)                       # by thing, what its face shows
     owned: dict[int, list[int]] = field(init=False, factory=dict)        # by owner, the zones that are laid out
     stood_on: dict[str, list[int]] = field(init=False, factory=dict)     # by space or thing, the zones that lie on it
+    labels: set[str] = field(init=False, factory=set)                    # spaces and things on which counters stand
     marked: list[int] = field(init=False, factory=list)                  # things on which counters can stand
+    cells: dict[int, list[int]] = field(init=False, factory=dict)        # by owner, the counters and states that are told
+    squares: dict[int, list[int]] = field(init=False, factory=dict)      # by owner, those that stand on a track
 
     def __attrs_post_init__(self):
         spec = self.spec
@@ -54,8 +58,13 @@ class Pictures:
                 self.owned.setdefault(info.owner, []).append(z)
             if info.owner < 0 and "." in info.label:
                 self.stood_on.setdefault(info.label.rpartition(".")[0], []).append(z)
+        for k, info in enumerate(spec.cells):
+            if info.name and _belongs(info, info.owner):
+                (self.squares if info.family in spec.tracks else self.cells).setdefault(info.owner, []).append(k)
         labels = {info.label.rpartition(".")[0] for info in spec.cells if info.name and info.owner < 0}
         self.marked = [one.number for one in spec.components if one.id in labels]
+        parted = [label.split(".") for label in labels]
+        self.labels = {".".join(parts[:k]) for parts in parted for k in range(1, len(parts) + 1)}
 
     # ---------------------------------------------------------------- what never changes
 
@@ -77,7 +86,8 @@ class Pictures:
                 both = a in board.links[b - board.first]
                 if not both or a < b:
                     links.append([a, b, int(both)])
-        return {"name": name, "spaces": spaces, "links": links, "marks": [words for words, _ in plan.marks]}
+        return {"name": name.replace("_", " "), "columns": board.columns, "spaces": spaces,
+                "links": [] if board.columns else links, "marks": [words for words, _ in plan.marks]}
 
     # ---------------------------------------------------------------- what an audience sees now
 
@@ -106,7 +116,7 @@ class Pictures:
             else:
                 zones.append(self.zone(table, z))
         cells = [{"name": name, "value": spec.words(value, info.type), "of": pegs(info.type, value)}
-                 for name, info, value in counters(table, lambda one: _belongs(one, owner))]
+                 for name, info, value in counters(table, lambda one: True, self.cells.get(owner, ()))]
         made = {"owner": owner, "cells": cells, "zones": zones, "columns": [[self.zone(table, z) for z in g] for g in groups],
                 "tracks": self._tracks(table, owner), "empty": empty if owner in (-1, table.seat) else []}
         return made if any(made[part] for part in ("cells", "zones", "columns", "tracks", "empty")) or owner >= 0 else None
@@ -131,6 +141,14 @@ class Pictures:
         """A card with its counters as they are now; None for one whose face is not known."""
         if thing == HIDDEN:
             return None
+        if thing not in self.printed:
+            self.printed[thing] = self._printed(thing)
+        made = self.printed[thing]
+        marks = changed(table, str(made["id"]))
+        return {**made, "marks": marks} if marks else dict(made)
+
+    def _printed(self, thing: int) -> dict:
+        """What never changes of a card."""
         one, face = self.spec.components[thing], self.faces.of(thing)
         made: dict = {"id": one.id, "title": face.title}
         if face.corner:
@@ -139,9 +157,6 @@ class Pictures:
             made["colour"] = face.colour
         if face.lines:
             made["lines"] = list(face.lines)
-        marks = changed(table, one.id)
-        if marks:
-            made["marks"] = marks
         seat = owner_of(self.spec, thing)
         if seat >= 0:
             made["seat"] = seat
@@ -149,8 +164,9 @@ class Pictures:
 
     def _tracks(self, table: Table, owner: int) -> list[dict]:
         found = []
-        for k, info in enumerate(self.spec.cells):
-            if not info.name or info.family not in self.spec.tracks or not _belongs(info, owner) or table.cell(k) is None:
+        for k in self.squares.get(owner, ()):
+            info = self.spec.cells[k]
+            if table.cell(k) is None:
                 continue
             if info.family not in self.tracks:
                 track = self.spec.tracks[info.family]
@@ -173,10 +189,10 @@ class Pictures:
         return found
 
     def _there(self, table: Table, z: int) -> list[dict]:
-        within = self.stood_on.get(self.spec.zones[z].label, ())
-        things = [*table.lying(z).things, *(one for part in within for one in table.lying(part).things)]
-        if not things:
-            return [{"words": words, "count": 1} for words in changed(table, self.spec.zones[z].label)]
+        zones = (z, *self.stood_on.get(self.spec.zones[z].label, ()))
+        things = [one for zone in zones if table.inside(zone) for one in table.lying(zone).things]
+        if not things and self.spec.zones[z].label not in self.labels:
+            return []
         people = [{"seat": seat, "words": self.spec.seats[seat]} for one in things
                   if one != HIDDEN and (seat := owner_of(self.spec, one)) >= 0]
         others = Counter("face down" if one == HIDDEN else thing_name(self.spec, one) for one in things

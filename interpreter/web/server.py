@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+import h11
 import segno
 import uvicorn
 from starlette.routing import Route
@@ -19,9 +20,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from interpreter.web.app import application
 from interpreter.web.hosted import HOST, Hosted, TABLE
+from interpreter.web.tables import Tables
 
 PORT = 8737
 PATIENCE = 10.0                                  # seconds in which a request has to be whole
+NOT_WHOLE = (h11.IDLE, h11.SEND_BODY)            # what h11 says of who has not sent all of a request
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -30,20 +33,44 @@ class CannotServe(Exception):
 
 
 class Impatient(H11Protocol):
-    """Sends away whoever does not send a request that is whole."""
+    """Sends away whoever does not send a request that is whole: its head, or its body, of this request or of a later one."""
+
+    waits: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport) -> None:
         """The clock begins when somebody comes."""
         super().connection_made(transport)
+        self._count()
+
+    def data_received(self, data: bytes) -> None:
+        """It stops when a request is whole, and begins again with the next."""
+        if self.waits is None:
+            self._count()
+        super().data_received(data)
+        if self.conn.their_state not in NOT_WHOLE:
+            self._stop()
+
+    def on_response_complete(self) -> None:
+        """What has come already of the next request is counted, too."""
+        super().on_response_complete()
+        if self.waits is None and self.conn.trailing_data[0] and self.conn.their_state in NOT_WHOLE:
+            self._count()
+
+    def _count(self) -> None:
         self.waits = asyncio.get_running_loop().call_later(PATIENCE, self._too_slow)
 
+    def _stop(self) -> None:
+        if self.waits is not None:
+            self.waits.cancel()
+            self.waits = None
+
     def _too_slow(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
+        if not self.transport.is_closing():
             self.transport.close()
 
     def connection_lost(self, exc) -> None:
         """Nobody is there any more."""
-        self.waits.cancel()
+        self._stop()
         super().connection_lost(exc)
 
 
@@ -110,11 +137,11 @@ def show_links(tables: dict[int, Hosted], base: str, out=None, codes: bool = Tru
     out.flush()
 
 
-def run(tables: dict[int, Hosted], sock: socket.socket, hosts: Sequence[str], more: Sequence[Route] = ()) -> None:
+def run(tables: Tables, sock: socket.socket, hosts: Sequence[str], more: Sequence[Route] = ()) -> None:
     """Serves until it is interrupted."""
     _many_files()
     config = uvicorn.Config(
-        application(tables, hosts, more), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="warning",
+        application(tables, hosts, more), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="error",
         server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=1, proxy_headers=False, backlog=2048,
     )
     with suppress(KeyboardInterrupt):                            # uvicorn raises it again when all is closed

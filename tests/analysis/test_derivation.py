@@ -52,6 +52,13 @@ def test_members_of_a_sum_add_up(game, people, seed):
         assert [int(part.value) for part in told] == [points(machine, k, seat) for k in range(len(told))]
 
 
+def test_who_looks_uses_up_nothing_of_what_the_play_may_look_at():
+    machine = ended(*MIXTAPE, 1).machine
+    left = machine.work
+    assert as_lines(derive(machine, 0)) == as_lines(derive(machine, 0)) and deciding(machine)
+    assert machine.work == left and not machine.lenient
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_lines_are_short_and_nothing_is_said_twice(seed):
     machine = ended(*MIXTAPE, seed).machine

@@ -22,6 +22,7 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 MISSING = "" if CHROMIUM and find_spec("playwright") else "no Chromium or no Playwright here: the pages are not tried"
 PHONE, SCREEN = {"width": 360, "height": 640}, {"width": 1920, "height": 1080}
 SENT = "() => { const s = document.querySelector('button[data-k=send]'); return !s || s.textContent !== 'Sent …'; }"
+CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text(encoding="utf-8")
 LINK = re.compile(r"(http://\S+/t/(\d+)/(\w+)/#\S+)")
 
 
@@ -106,10 +107,10 @@ def sit(opened, link: str, name: str = "", size: dict = PHONE, dark: bool = Fals
 
 def tap_through(page) -> bool:
     """Answers what a page is asked, if it is asked; the send button has to become alive."""
-    if not page.locator("section.asked .options button[data-k^=o]").count():
+    if not page.locator("section.asked button[data-k^=o]").count():
         return False
     send = page.locator("button[data-k=send]")
-    buttons = page.locator("section.asked .options button[data-k^=o]")
+    buttons = page.locator("section.asked button[data-k^=o]")
     for k in range(buttons.count()):
         if send.is_enabled():
             break

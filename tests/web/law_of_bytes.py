@@ -1,8 +1,8 @@
 """The law of bytes: what is sent to a seat is the same in two plays that differ only in what that seat may not know.
 
 In:  a table whose play has begun, a seat or the big screen, a source of chance.
-Out: `compared` raises an AssertionError where a byte differs. `python -m tests.web.law_of_bytes GAME [PLAYS] [SECONDS]` plays
-     at random and compares at random pauses.
+Out: `compared` raises an AssertionError where a byte differs. `python -m tests.web.law_of_bytes GAME [PLAYS] [SECONDS] [FIRST]`
+     plays at random and compares at random pauses.
 
 The other play has the same answers, with things that the seat does not know, and never knew, in each other's places:
 everywhere in the position, and in every line of the log; and hidden counters have other values. Compared are the state as
@@ -201,10 +201,10 @@ def play_and_compare(table: Hosted, chance: Random, answers: int, rate: float = 
     return made
 
 
-def hunt(game: str, plays: int, seconds: float) -> None:
-    """Many plays, on the command line."""
+def hunt(game: str, plays: int, seconds: float, first: int = 0) -> None:
+    """Many plays, on the command line; `first` is the number of the first, for a long hunt in parts."""
     began, made, done = time.monotonic(), 0, 0
-    for number in range(plays):
+    for number in range(first, first + plays):
         if time.monotonic() - began > seconds:
             break
         with tempfile.TemporaryDirectory() as folder:
@@ -216,6 +216,7 @@ def hunt(game: str, plays: int, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    hunt(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 20, float(sys.argv[3]) if len(sys.argv) > 3 else 120)
+    plays, seconds, first = (float(sys.argv[k]) if len(sys.argv) > k else usual for k, usual in ((2, 20), (3, 120), (4, 0)))
+    hunt(sys.argv[1], int(plays), seconds, int(first))
 
 __all__ = ["app_of", "begin", "compared", "play_and_compare"]

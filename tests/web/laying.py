@@ -14,6 +14,7 @@ from interpreter.cli.commands.serve import lay_table
 from interpreter.variant.stack import Asked
 from interpreter.web.app import application
 from interpreter.web.hosted import Hosted
+from interpreter.web.tables import Tables
 
 BASE = "http://table.test"
 
@@ -32,7 +33,7 @@ def laid(
 
 def app_of(*tables: Hosted):
     """The application for some tables."""
-    return application({one.number: one for one in tables}, ["table.test"])
+    return application(Tables({one.number: one for one in tables}), ["table.test"])
 
 
 class Person:

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.session.transcript import read_file
 from interpreter.text.diagnostic import Report
-from tests.web.browsing import browser, MISSING, PHONE, SCREEN, Served, sit, tap_through
+from tests.web.browsing import browser, CONTRASTS, MISSING, PHONE, SCREEN, Served, sit, tap_through
 
 if MISSING and os.environ.get("RULEWRIGHT_BROWSERS"):
     raise RuntimeError(MISSING)
@@ -38,7 +38,7 @@ def evening(tmp_path):
                 page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
             host.click("button[data-k=start]")
             for page in seats:
-                page.wait_for_selector(".areas")
+                page.wait_for_selector(".areas", state="attached")
             return host, seats
 
     with browser() as opened:
@@ -78,6 +78,9 @@ def test_three_phones_play_a_whole_mixtape_and_one_is_reloaded_at_every_question
 
     assert played(seats, 400, reload) > 50
     assert over(seats[0]) and "The play is over." in seats[2].inner_text("main")
+    seats[1].click("details[data-k=origin] summary")
+    seats[1].click("details[data-k=ofAnn] > summary")
+    assert ": " in seats[1].inner_text("details[data-k=ofAnn] li")
     with seats[0].expect_download() as taken:
         seats[0].click("a[download]")
     record = read_file(taken.value.path(), Report())
@@ -142,6 +145,66 @@ def test_closed_options_can_be_touched(evening):
     raise AssertionError("nothing was closed")
 
 
+def test_an_order_is_tapped_or_dragged(evening):
+    laying, opened, troubles = evening
+    served = laying.serve("tests/session/fair/fair.rules", "--players", "2", "--port", "0", "--seed", "1")
+    host, seats = laying.pages(opened, served, 2)
+    for _ in range(30):
+        asked = next((page for page in seats if page.locator("[data-order]").count() > 1), None)
+        if asked is not None:
+            break
+        for page in seats:
+            tap_through(page)
+    places = "[...document.querySelectorAll('[data-order]')].map((one) => +one.dataset.order)"
+    before = asked.evaluate(places)
+    assert not asked.is_enabled("button[data-k=send]")
+    start, end = (asked.locator("[data-order]").nth(k).bounding_box() for k in (len(before) - 1, 0))
+    asked.mouse.move(start["x"] + 20, start["y"] + 15)
+    asked.mouse.down()
+    asked.mouse.move(end["x"] + 20, end["y"] + 12, steps=4)
+    asked.mouse.up()
+    asked.wait_for_function(f"() => JSON.stringify({places}) === JSON.stringify({[before[-1], *before[:-1]]})")
+    assert asked.is_enabled("button[data-k=send]") and "1. " in asked.inner_text("#chosen")
+    asked.click("button[data-k=back]")
+    for k in before:
+        asked.click(f"button[data-k=o{k}]")
+    assert asked.evaluate(places) == before and asked.is_enabled("button[data-k=send]")
+    assert troubles == []
+
+
+def test_a_grid_is_drawn_as_one_and_its_cells_are_tapped(evening):
+    laying, opened, troubles = evening
+    served = laying.serve("tests/games/tic_tac_toe.rules", "--players", "2", "--port", "0")
+    host, (ann, bo) = laying.pages(opened, served, 2)
+    assert ann.locator("table.grid tr").count() == 4 and ann.locator("section.asked table.grid button.open").count() == 9
+    assert bo.locator("table.grid button").count() == 0
+    ann.click("[aria-label^='choose grid[2, 3]']")
+    assert "You choose: grid[2, 3]" in ann.inner_text("#chosen")
+    ann.focus("[aria-label^='choose grid[1, 1]']")
+    ann.keyboard.press("Enter")
+    assert ann.get_attribute("*:focus", "aria-label").startswith("choose grid[1, 1]")
+    ann.click("button[data-k=send]")
+    bo.wait_for_selector("section.asked table.grid button.open")
+    assert bo.locator("table.grid button.open").count() == 8 and bo.locator(".man").inner_text() == "A"
+    assert bo.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert troubles == []
+
+
+def test_a_host_sets_another_table_from_the_page(evening):
+    laying, opened, troubles = evening
+    served = laying.serve("nim", "--players", "2", "--port", "0")
+    host, seats = laying.pages(opened, served, 2)
+    host.click("button[data-k=another]")
+    host.wait_for_selector("text=Table 2 is set")
+    with host.context.expect_page() as made:
+        host.click("text=its host's page")
+    other = made.value
+    other.click("button.send")
+    other.wait_for_selector("button[data-k=start]")
+    assert "/t/2/host/" in other.url and "#" not in other.url
+    assert troubles == []
+
+
 def test_a_seat_taken_up_elsewhere_and_a_key_that_leaves_the_address_bar(evening):
     laying, opened, troubles = evening
     served = laying.serve("nim", "--players", "2", "--port", "0")
@@ -161,7 +224,7 @@ def test_solo_against_a_seat_of_the_rules(evening):
     host = sit(opened, served.links["host"])
     alone = sit(opened, served.links["s0"])
     host.click("button[data-k=start]")
-    alone.wait_for_selector(".areas")
+    alone.wait_for_selector(".areas", state="attached")
     assert played([alone], 300) > 10 and over(alone)
 
 
@@ -182,6 +245,7 @@ def test_pages_fit_and_can_be_gone_through_by_keyboard(evening, size):
     served = laying.serve("mixtape", "--players", "2", "--port", "0", "--seed", "4")
     host, (ann, bo) = laying.pages(opened, served, 2, size)
     assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    readable({"ann": ann, "host": host})
     for page in (ann, host):
         unnamed = page.evaluate("[...document.querySelectorAll('button, input, select, [role=button]')].filter("
                                 "(one) => !(one.innerText || one.getAttribute('aria-label') || '').trim()).length")
@@ -191,3 +255,31 @@ def test_pages_fit_and_can_be_gone_through_by_keyboard(evening, size):
         ann.keyboard.press("Enter")
     assert ann.evaluate("document.activeElement.dataset.k") == "o1"      # focus stays where it was when the page is drawn anew
     assert "You are asked" in ann.inner_text("[aria-live]")
+
+
+def readable(pages: dict, schemes=("light", "dark")) -> None:
+    """Every word on these pages has a contrast of AA."""
+    for scheme in schemes:
+        for name, page in pages.items():
+            page.emulate_media(color_scheme=scheme)
+            found = page.evaluate(CONTRASTS)
+            assert found["poor"] == [] and found["seen"] >= (3 if name == "sit" else 12), (scheme, name)
+
+
+def test_every_word_on_every_page_can_be_read_in_light_and_in_dark(evening):
+    laying, opened, troubles = evening
+    served = laying.serve("tall_oaks", "--players", "2", "--port", "0", "--seed", "4")
+    free = opened.new_context().new_page()
+    free.goto(served.links["s0"])
+    host, (ann, bo) = laying.pages(opened, served, 2)
+    table = sit(opened, served.links["table"], size=SCREEN)
+    for page in (ann, bo, ann):
+        tap_through(page)
+    asked = ann if ann.locator("[data-k=o0]").count() else bo
+    asked.locator("[data-k=o0]").first.click()
+    for button in ("rule", "all", "score"):
+        asked.click(f"button[data-k={button}]")
+    host.click("button[data-k=links]")
+    readable({"sit": free, "host": host, "table": table, "asked": asked})
+    free.evaluate("document.querySelector('h1').style.color = '#333'")
+    assert free.evaluate(CONTRASTS)["poor"]                  # what cannot be read would be found

@@ -16,6 +16,7 @@ from interpreter.scenario.runner import run_scenarios
 from interpreter.text.diagnostic import Report
 from interpreter.web.app import application
 from interpreter.web.editing import routes, Workroom
+from interpreter.web.tables import Tables
 from tests.cli.running import ROOT
 from tests.web.laying import BASE
 from tests.web.test_table import tried
@@ -31,7 +32,7 @@ class Desk:
         if not self.home.exists():
             shutil.copytree(ROOT / "rules" / game, self.home)
         self.room = Workroom(opened_folder(str(self.home / (where or f"{game}.rules")), tmp_path), lay, tmp_path)
-        self.app = application({}, ["table.test"], routes(self.room))
+        self.app = application(Tables({}), ["table.test"], routes(self.room))
         self.client = self.browser()
 
     def browser(self) -> httpx.AsyncClient:

@@ -1,6 +1,7 @@
 """Nobody gets in: what comes from elsewhere, with a wrong key, for another's seat, too large or malformed, is told so."""
 
 import asyncio
+import json
 import re
 from random import Random
 
@@ -76,7 +77,7 @@ async def test_host_and_origin_are_looked_at(tmp_path):
     get, post = one.client.get, one.client.post
     for name in ("evil.test", "table.test.evil.test", "table.test:99", ""):
         assert (await get(one.path, headers={"host": name})).status_code == 421
-    for origin in ("http://evil.test", "null", "", "http://table.test.evil.test", "http://table.test:1"):
+    for origin in ("http://evil.test", "ftp://table.test", "table.test", "null", "", "http://table.test.evil.test", "http://table.test:1"):
         reply = await post(one.path + "rule", json={}, headers={"origin": origin})
         assert reply.status_code == 403 and reply.json() == {"error": "this comes from another page"}
     assert (await post(one.path + "rule", content=b"{}", headers={"content-type": "text/plain"})).status_code == 415
@@ -87,9 +88,45 @@ async def test_bodies_that_are_large_or_no_json(tmp_path):
     table, host, people = await seated(tmp_path, "nim", 2)
     one, head = people[0], {"content-type": "application/json"}
     for body, status in ((b'{"q":"' + b"x" * 1_000_000 + b'"}', 413), (b"{", 400), (b"[1]", 400), (b"\xff", 400),
-                         (b"[" * 16_000, 400), (b"", 400)):
+                         (b"[" * 16_000, 400), (b"", 400), (b'{"q":"\\ud800"}', 400), (b'{"q":' + b"9" * 9_000 + b"}", 400)):
         reply = await one.client.post(one.path + "answer", content=body, headers=head)
         assert reply.status_code == status and reply.json()["error"] and "Traceback" not in reply.text
+
+
+WORDS = ("answer", "why", "rule", "agree", "story", "score", "chance", "undo", "fix", "start", "bot", "links", "sit", "nothing")
+KEYS = ("q", "option", "items", "parts", "offer", "closed", "closed_offer", "text", "line", "value", "further", "yes", "role",
+        "key")
+PLAIN = (True, False, None, "", "x", "s0", "host", "random", "0.0", "1.0", "__class__", "\u202e", "é\n", "a" * 300, "{",
+         "upper", 1e308, float("nan"), -0.5, 2 ** 70)
+
+
+def some_value(chance: Random, depth: int = 0):
+    """Anything that JSON can say, nested a little."""
+    if depth < 3 and chance.random() < 0.25:
+        return [some_value(chance, depth + 1) for _ in range(chance.randrange(4))]
+    if depth < 2 and chance.random() < 0.1:
+        return {chance.choice(KEYS): some_value(chance, depth + 1)}
+    return chance.randrange(-3, 12) if chance.random() < 0.5 else chance.choice(PLAIN)
+
+
+@pytest.mark.parametrize(("game", "count", "chances"), [("nim", 2, []), ("mixtape", 2, ["table"])])
+def test_whatever_is_sent_gets_a_sentence_and_a_status(tmp_path, game, count, chances):
+    async def send():
+        table, host, people = await seated(tmp_path, game, count, chances=chances)
+        chance, everyone = Random(7), [host, *people]
+        for _ in range(150):
+            one, word = chance.choice(everyone), chance.choice(WORDS)
+            sent = {key: some_value(chance) for key in chance.sample(KEYS, chance.randrange(5))}
+            state = await one.state()
+            asked, fell = state.get("asked"), state.get("chance")
+            if chance.random() < 0.8:
+                sent |= {"q": asked["id"]} if asked else {"q": fell["q"]} if fell and "q" in fell else {}
+            body = json.dumps(sent).encode()
+            reply = await one.client.post(one.path + word, content=body, headers={"content-type": "application/json"})
+            assert reply.status_code < 500, (word, sent, reply.text)
+            assert reply.status_code == 200 or reply.json().get("error") or reply.json().get("refused")
+
+    asyncio.run(send())
 
 
 @tried
@@ -98,7 +135,7 @@ async def test_paths_that_lead_elsewhere(tmp_path):
     client = httpx.AsyncClient(transport=httpx.ASGITransport(app=app_of(table)), base_url=BASE)
     for path in ("/../etc/passwd", "/page.js/../../app.py", "/t/1/../../app.py", "/static/page.js", "/t/99/s0/", "/t/x/s0/",
                  "/t/1/s9/", "/t/1/s0/%2e%2e/host/state", "/%2f%2fevil.test/", "/t/-1/s0/", "/t/1/__class__/",
-                 "/evening.play.seats"):
+                 "/evening.play.seats", f"/t/{'9' * 5000}/s0/", "/t/01/s0/", "/t/\u0661/s0/", f"/t/1/s{'9' * 5000}/"):
         reply = await client.get(path)
         assert reply.status_code == 404 and "here" in reply.text or "no such table" in reply.text, (path, reply.text)
     assert (await client.get("/t/1/s0/evening.play")).status_code == 403

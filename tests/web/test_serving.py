@@ -34,10 +34,19 @@ def test_a_thousand_slow_ones_keep_nobody_out(tmp_path):
             one = socket.create_connection(("127.0.0.1", port), timeout=20)
             one.sendall(b"GET /t/1/s0/ HTTP/1.1\r\nHost: 127.0.0.1")
             slow.append(one)
+        later, body = (socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(2))
+        slow += [later, body]
+        later.sendall(f"GET /page.js HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\nGET /".encode())
+        body.sendall(f"POST /t/1/s0/sit HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+                     "Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{".encode())
         status, text = page(served)
         assert status == 200 and "A table is set here" in text
-        slow[0].settimeout(30)
-        assert slow[0].recv(1000) == b""                     # whoever is too slow is sent away
+        for one in (slow[0], later, body):                   # whoever is too slow is sent away, with a later one or a body, too
+            one.settimeout(30)
+            said = b""
+            while part := one.recv(10000):
+                said += part
+            assert said.startswith(b"HTTP/1.1 200") if one is later else said == b""
     finally:
         for one in slow:
             one.close()

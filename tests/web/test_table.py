@@ -9,7 +9,8 @@ import pytest
 from interpreter.cli.commands.serve import table_to_go_on
 from interpreter.session.transcript import read_file
 from interpreter.text.diagnostic import Report
-from tests.web.laying import app_of, laid, Person
+from tests.web.law_of_bytes import begin, play_and_compare
+from tests.web.laying import app_of, laid, Person, some_answer
 
 NIM = "nim"
 
@@ -52,7 +53,8 @@ async def test_three_play_a_whole_game_and_take_it_home(tmp_path):
     while table._phase() == "playing":
         assert await turn(people, chance) > 0
     over = (await people[1].state())["over"]
-    assert over["words"].startswith("The play is over.") and len(over["rows"]) == 3 and over["parts"][0]["parts"]
+    assert over["words"].startswith("The play is over.") and len(over["rows"]) == 3
+    assert all(one["parts"] for one in (await people[1].say("score")).json()["parts"])
     home = (await people[1].client.get(people[1].path + "evening.play")).text
     assert home == (tmp_path / "evening.play").read_text(encoding="utf-8") and "\nover finished" in home
 
@@ -75,8 +77,11 @@ async def test_the_same_answer_twice_does_no_harm(tmp_path):
     table, host, people = await seated(tmp_path, NIM, 2)
     asked = (await people[0].state())["asked"]
     sent = {"q": asked["id"], "option": 0}
-    assert (await people[0].say("answer", **sent)).json() == {"fine": "taken"}
+    replies = await asyncio.gather(*(people[0].say("answer", **sent) for _ in range(5)))
+    said = [next(iter(one.json())) for one in replies]
+    assert sorted(said) == ["fine", "late", "late", "late", "late"]
     count = len(table.session.entries)
+    assert count == 1
     assert (await people[0].say("answer", **sent)).json() == {"late": "that question is answered already"}
     assert len(table.session.entries) == count
 
@@ -109,6 +114,27 @@ async def test_what_is_not_allowed_says_why(tmp_path):
 
 
 @tried
+async def test_a_thing_that_can_be_in_no_answer_is_shown_and_says_why(tmp_path):
+    chance = Random(1)
+    for seed in range(20):
+        table = laid(tmp_path / f"{seed}.play", "tests/session/fair/fair.rules", 2, seed=seed)
+        begin(table)
+        for role in ["s0", "s1"] * 6:
+            question = table.question(table.seat_of(role))
+            asked = table._asked(question.seat) if question is not None else None
+            if asked and asked["name"] == "goods" and asked["closed"]:
+                said = table.why(role, {"q": asked["id"], "closed": 0})
+                assert said[0] == 200 and "not it.frail" in said[1]["refused"] and said[1]["clauses"][0].startswith("F-004")
+                assert asked["closed"][0]["card"]["id"] not in [one["card"]["id"] for one in asked["items"]]
+                assert table.answer(role, {"q": asked["id"], "closed": 0})[0] == 422
+                assert table.why(role, {"q": asked["id"], "closed": len(asked["closed"])})[0] == 422
+                return
+            if asked:
+                table.answer(role, {"q": asked["id"], **some_answer(asked, chance)})
+    raise AssertionError("nobody has anything frail")
+
+
+@tried
 async def test_a_seat_is_taken_up_on_another_phone_and_the_old_page_is_told(tmp_path):
     table, host, people = await seated(tmp_path, NIM, 2)
     other = Person(app_of(table), table, "s0")
@@ -116,6 +142,17 @@ async def test_a_seat_is_taken_up_on_another_phone_and_the_old_page_is_told(tmp_
     assert (await people[0].client.get(people[0].path + "state")).status_code == 403
     assert (await other.state())["asked"] is not None
     assert (await people[0].say("answer", q="0.0", option=0)).status_code == 403
+
+
+@tried
+async def test_a_disk_on_which_links_cannot_be_kept_stops_nobody(tmp_path):
+    table, host, people = await seated(tmp_path, NIM, 2)
+    (tmp_path / "evening.play.seats.new").mkdir()            # where they would be written
+    assert (await Person(app_of(table), table, "s1").sit()).status_code == 200
+    assert (await host.say("renew", role="s1")).status_code == 200
+    state = await people[0].state()
+    assert "the links cannot be kept" in state["notice"] and state["asked"]
+    assert (await people[0].say("answer", q=state["asked"]["id"], option=0)).json() == {"fine": "taken"}
 
 
 @tried
@@ -158,9 +195,18 @@ async def test_an_answer_is_put_right(tmp_path):
     await people[0].say("answer", q=asked["id"], option=0)
     lines = (await people[0].say("story")).json()["lines"]
     number = next(one["n"] for one in lines if one["what"] == "answer")
-    assert (await people[0].say("fix", line=number, value="row[B]")).status_code in (200, 409)
+    said = await people[0].say("fix", line=number, value="row[B]")
+    assert said.status_code == 409 and "is not one of upper, middle, lower" in said.json()["error"]
     assert (await people[0].say("fix", line=number, value=7)).status_code == 422
     assert (await people[0].say("fix", line=9999, value="2")).status_code == 409
+    old = (await people[0].state())["asked"]
+    assert (await people[0].say("fix", line=number, value="lower")).json() == {"fine": "done"}
+    now = (await people[0].state())["asked"]
+    assert table.session.entries[-1].text == "lower" and now["id"] != old["id"]
+    assert "late" in (await people[0].say("answer", q=old["id"], option=0)).json()
+    table.session.journal.close()
+    again = table_to_go_on(None, tmp_path / "evening.play", ())
+    assert again.ticket(0) == now["id"]          # a page that comes back answers the question it was put
 
 
 @tried
@@ -182,15 +228,26 @@ async def test_what_was_answered_is_there_after_a_crash_and_phones_come_back(tmp
     assert read_file(tmp_path / "evening.play", Report()).heading.seal == again.seal != ""
 
 
-@pytest.mark.parametrize("word", ["host", "table", "s0"])
-def test_a_page_is_small(tmp_path, word):
-    """The first look at a seat: one page of less than 60 kB with its script, and nothing else to load."""
+@pytest.mark.parametrize(("game", "count", "answers"), [("mixtape", 4, 400), ("tall_oaks", 6, 24)])
+def test_a_page_is_small(tmp_path, game, count, answers):
+    """The first look of anybody, at any time: one page of less than 60 kB with its script, and nothing else to load."""
     async def look():
-        table, host, people = await seated(tmp_path, "mixtape", 4)
-        one = Person(app_of(table), table, word)
-        await one.sit()
-        page, script = await one.client.get(one.path), await one.client.get("/page.js")
-        assert len(page.content) + len(script.content) < 60_000
-        assert page.text.count("src=") == 1 and 'rel="icon" href="data:,"' in page.text and "stylesheet" not in page.text
+        table = laid(tmp_path / "evening.play", game, count, seed=3)
+        app, most = app_of(table), 0
+        people = [Person(app, table, role) for role in table.roles]
+        for one in people:
+            await one.sit()
+        script = await people[0].client.get("/page.js")
+        begin(table)
+        for part in range(5):
+            for one in people:
+                page = await one.client.get(one.path)
+                assert page.text.count("src=") == 1 and 'rel="icon" href="data:,"' in page.text
+                assert "stylesheet" not in page.text
+                most = max(most, len(page.content))
+            play_and_compare(table, Random(part), answers // 4, 0)
+        assert most + int(script.headers["content-length"]) < 60_000
+        plain = await people[0].client.get("/page.js", headers={"accept-encoding": "identity"})
+        assert plain.content == script.content and "content-encoding" not in plain.headers
 
     asyncio.run(look())

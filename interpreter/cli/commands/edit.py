@@ -20,6 +20,7 @@ from interpreter.variant.stack import Asked
 from interpreter.web.editing import routes, Workroom
 from interpreter.web.hosted import CannotBegin, Hosted
 from interpreter.web.server import CannotServe, listening, names_of, run
+from interpreter.web.tables import Tables
 
 HERE = "127.0.0.1"
 
@@ -42,7 +43,7 @@ def edit_game(where: str, port: int | None, opens: bool) -> int:
         with suppress(webbrowser.Error):
             webbrowser.open(link)
     try:
-        run({}, sock, hosts, routes(room))
+        run(Tables({}), sock, hosts, routes(room))
     finally:
         folder.close()
     return 0
@@ -62,7 +63,8 @@ def lay(path: Path, scenario: str, number: int) -> Hosted:
             rules, file = rules_and_file(asked)
             at = opening_of(rules, file, scenario)
             who = company(at.rules, len(at.people), ",".join(at.people), ())
-            table = lay_table(at.rules, asked, who, number, None, (), ({}, {}), path_of_table(at.rules, None, number), at)
+            kept = path_of_table(at.rules, None, number)
+            table = lay_table(at.rules, asked, who, number, None, (), ({}, {}), kept, begins=at)
         else:
             loaded = load(asked, report)
             if loaded is None or not report.ok:

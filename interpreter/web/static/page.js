@@ -61,7 +61,7 @@ if (!inside) return;
 /* ------------------------------------------------------------------ what the page knows */
 
 let {state, scene} = JSON.parse(inside.textContent);
-let chosen = [], parts = [], asked = "", reply = null, seen = 0, lost = "", moved = false, links = null, lastMap = null, whole = null, sheet = null, answered = "";
+let chosen = [], parts = [], asked = "", reply = null, seen = 0, lost = "", moved = false, links = null, lastMap = null, whole = null, sheet = null, answered = "", fell = "", more = [];
 if (location.hash) history.replaceState(null, "", location.pathname);
 const page = document.getElementById("page");
 const live = el("div", {class: "hidden", role: "status", "aria-live": "polite"});
@@ -107,27 +107,52 @@ function area(one) {
     one.empty.length > 0 && el("p", {class: "small"}, "empty: " + one.empty.join(", ")));
 }
 const sign = (words) => words.slice(0, 1).toUpperCase();
+function reach() {                                // spaces that can be answered, that cannot, and where a journey can end
+  const question = state.asked, open = new Map(), shut = new Map();
+  if (question) question.items.forEach((item, k) => { if (item.space != null) open.set(item.space, k); });
+  if (question) question.closed.forEach((item, k) => { if (item.space != null) shut.set(item.space, k); });
+  return {question, open, shut, ends: new Set(question && question.ends || [])};
+}
+const told_of = (one, s, there) => `${s.name || s.id}${s.marks.map((m) => ", " + one.marks[m]).join("")}: ${there.map((t) => (t.count > 1 ? t.count + " " : "") + t.words).join(", ") || "empty"}`;
+const whyNot = (k) => ask("why", {q: state.asked.id, closed: k});
+function cell(one, s, {question, open, shut, ends}) {
+  const k = open.get(s.z), no = shut.get(s.z), there = state.table.spaces[s.z] || [], words = told_of(one, s, there);
+  const inside = there.slice(0, 4).map((t) => t.seat != null ? el("span", {class: "man p" + t.seat % 4}, scene.initials[t.seat]) : el("span", {class: "stuff"}, (t.count > 1 ? t.count + " " : "") + t.words));
+  if (question && question.here === s.z) inside.push(el("span", {class: "stuff"}, "@"));
+  const facts = {class: "cell" + s.marks.map((m) => " mark" + m).join("") + (ends.has(s.z) ? " end" : ""), title: words};
+  if (k != null) return el("button", {...facts, class: facts.class + " open", type: "button", "data-k": "o" + k, "aria-label": "choose " + words, "aria-pressed": String(chosen.includes(k)), onclick: () => tap(k)}, place(k), inside);
+  if (no != null) return el("button", {...facts, class: facts.class + " shut", type: "button", "data-k": "c" + no, "aria-label": "not allowed, why: " + words, onclick: () => whyNot(no)}, inside);
+  return el("div", {...facts, role: "img", "aria-label": words}, inside);
+}
+function grid(one) {
+  const at = reach(), columns = one.columns, rows = one.spaces.length / columns;
+  const head = (words) => el("th", {scope: "col"}, words);
+  const lines = Array.from({length: rows}, (_, y) => el("tr", {}, el("th", {scope: "row"}, String(y + 1)), one.spaces.slice(y * columns, (y + 1) * columns).map((s) => el("td", {}, cell(one, s, at)))));
+  const table = el("table", {class: "grid", "aria-label": one.name}, el("tr", {}, el("td"), Array.from({length: columns}, (_, x) => head(String(x + 1)))), lines);
+  table.style.minWidth = columns * 2.3 + 1.5 + "rem";
+  table.style.maxWidth = `calc(${columns / rows} * 72vh)`;
+  return el("div", {class: "frame", "data-s": one.name, tabindex: "0", role: "group", "aria-label": one.name}, table, one.marks.length > 0 && el("p", {class: "small key"}, one.marks.map((words, m) => el("span", {}, el("span", {class: "cell mark" + m}), ` ${words} · `))));
+}
+const onGrid = (question) => question && (scene.maps || []).find((one) => one.columns && question.items.some((item) => item.space != null && one.spaces.some((s) => s.z === item.space)));
 function map(one) {
   const xs = one.spaces.map((s) => s.x), ys = one.spaces.map((s) => s.y);
   const [left, top] = [Math.min(...xs) - .8, Math.min(...ys) - .8];
   const box = `${left} ${top} ${Math.max(...xs) - left + .8} ${Math.max(...ys) - top + .8}`;
   const where = new Map(one.spaces.map((s) => [s.z, s]));
-  const question = state.asked, open = new Map(), ends = new Set(question && question.ends || []);
-  if (question) question.items.forEach((item, k) => { if (item.space != null) open.set(item.space, k); });
-  const names = [], drawn = svg("svg", {viewBox: box, role: "group", "aria-label": one.name});
+  const {question, open, shut, ends} = reach(), names = [], drawn = svg("svg", {viewBox: box, role: "group", "aria-label": one.name});
   for (const [a, b] of one.links) {
     const [p, q] = [where.get(a), where.get(b)];
     if (p && q) drawn.append(svg("line", {class: "link", x1: p.x, y1: p.y, x2: q.x, y2: q.y}));
   }
   for (const s of one.spaces) {
-    const k = open.get(s.z), there = state.table.spaces[s.z] || [], can = k != null;
-    const words = `${s.name || s.id}${s.marks.map((m) => ", " + one.marks[m]).join("")}: ${there.map((t) => (t.count > 1 ? t.count + " " : "") + t.words).join(", ") || "empty"}`;
+    const k = open.get(s.z), no = shut.get(s.z), there = state.table.spaces[s.z] || [], can = k != null, touched = can ? () => tap(k) : () => whyNot(no);
+    const words = told_of(one, s, there);
     const shape = svg("rect", {x: s.x - .4, y: s.y - .4, width: .8, height: .8, rx: s.name ? .12 : .4,
-      class: `way${s.name ? " named" : ""}${s.marks.map((m) => " mark" + m).join("")}${can ? " open" : ""}${can && chosen.includes(k) ? " picked" : ""}${ends.has(s.z) ? " end" : ""}`});
-    const group = svg("g", can ? {tabindex: "0", role: "button", "aria-label": "choose " + words, "aria-pressed": String(chosen.includes(k))} : {"aria-label": words, role: "img"}, svg("title", {}, words), shape);
-    if (can) {
-      group.addEventListener("click", () => tap(k));
-      group.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); tap(k); } });
+      class: `way${s.name ? " named" : ""}${s.marks.map((m) => " mark" + m).join("")}${can ? " open" : ""}${can && chosen.includes(k) ? " picked" : ""}${no != null ? " shut" : ""}${ends.has(s.z) ? " end" : ""}`});
+    const group = svg("g", can ? {tabindex: "0", role: "button", "aria-label": "choose " + words, "aria-pressed": String(chosen.includes(k))} : no != null ? {tabindex: "0", role: "button", "aria-label": "not allowed, why: " + words} : {"aria-label": words, role: "img"}, svg("title", {}, words), shape);
+    if (can || no != null) {
+      group.addEventListener("click", touched);
+      group.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); touched(); } });
     }
     if (question && question.here === s.z) group.append(svg("text", {x: s.x, y: s.y}, "@"));
     if (s.name) names.push(svg("text", {class: "label", x: s.x, y: s.y + .58}, s.name.length > 18 ? s.name.slice(0, 17) + "…" : s.name));
@@ -219,24 +244,50 @@ function place(k) {
   const n = filled(question).findIndex((part) => part.includes(k));
   return n >= 0 && chosen.length ? `${question.parts[n].name}: ` : "";
 }
+function drag(event, k) {                          // of an order: one is dragged to where another lies, and all have their place
+  const one = event.currentTarget, [x, y] = [event.clientX, event.clientY];
+  let far = false;
+  one.setPointerCapture(event.pointerId);
+  one.onpointermove = (move) => {
+    far = far || Math.hypot(move.clientX - x, move.clientY - y) > 8;
+    if (far) one.style.transform = `translate(${move.clientX - x}px, ${move.clientY - y}px)`;
+  };
+  one.onpointercancel = () => draw();
+  one.onpointerup = (up) => {
+    one.onpointermove = one.onpointerup = null;
+    if (!far) return;
+    const under = document.elementsFromPoint(up.clientX, up.clientY).map((at) => at.closest("[data-order]")).find((at) => at && at !== one);
+    const swallow = (click) => click.stopPropagation();              // letting go is no tap
+    addEventListener("click", swallow, true);
+    setTimeout(() => {
+      removeEventListener("click", swallow, true);
+      const all = inOrder(state.asked), to = under ? all.indexOf(+under.dataset.order) : -1;
+      if (to >= 0) { all.splice(all.indexOf(k), 1); all.splice(to, 0, k); chosen = all; reply = null; }
+      draw();
+    });
+  };
+}
+const inOrder = (question) => [...chosen, ...question.items.map((_, k) => k).filter((k) => !chosen.includes(k))];
 function option(item, k) {
   const label = item.card ? [place(k) && el("span", {class: "small"}, place(k)), card(item.card)] : place(k) + item.words;
-  return el("button", {type: "button", "data-k": "o" + k, "aria-pressed": String(chosen.includes(k)), onclick: () => tap(k)}, label);
+  const order = state.asked.sort === "order" ? {"data-order": k, onpointerdown: (event) => drag(event, k)} : {};
+  return el("button", {type: "button", "data-k": "o" + k, "aria-pressed": String(chosen.includes(k)), onclick: () => tap(k), ...order}, label);
 }
 function hint(question) {
-  if (question.sort === "order") return "Tap them in your order.";
+  if (question.sort === "order") return "Tap them in your order, or drag one to where it goes.";
   if (question.sort === "parts") return "Tap " + question.parts.slice(0, -1).map((part) => `${part.least === part.most ? part.least : part.least + " to " + part.most} for “${part.name}”`).join(", then ") + `; the rest is “${question.parts.at(-1).name}”.`;
   if (question.sort === "some") return `Choose ${question.least === question.most ? question.least : question.least + " to " + question.most}.`;
   return "";
 }
 function theQuestion(question) {
   const shown = summary(question), cards = question.items.some((item) => item.card);
-  const small = question.items.every((item) => item.words.length < 12) ? " cards" : "";
+  const small = question.items.every((item) => item.words.length < 12) ? " cards" : "", drawn = onGrid(question), cells = new Set(drawn ? drawn.spaces.map((s) => s.z) : []);
+  const listed = (question.sort === "order" ? inOrder(question) : question.items.map((_, k) => k)).map((k) => [question.items[k], k]).filter(([item]) => !cells.has(item.space));
   const can = ready(question) && answered !== question.id;
   return el("section", {class: "asked", "aria-labelledby": "prompt"},
     el("h2", {id: "prompt", tabindex: "-1"}, question.prompt), question.clauses.map((line) => el("p", {class: "small"}, line)),
     hint(question) && el("p", {}, hint(question)), question.left != null && el("p", {class: "small"}, many(question.left, "move") + " left"),
-    el("div", {class: "options" + (cards ? " cards" : small), role: "group", "aria-label": "what you can choose"}, question.items.map(option)),
+    drawn && grid(drawn), listed.length > 0 && el("div", {class: "options" + (cards ? " cards" : small), role: "group", "aria-label": "what you can choose"}, listed.map(([item, k]) => option(item, k))),
     el("p", {id: "chosen"}, shown && "You choose: ", shown && el("b", {}, shown)),
     el("button", {class: "send", "data-k": "send", disabled: !can, onclick: () => can && send(sending(question))}, answered === question.id ? "Sent …" : ready(question) ? "Send" : "Choose first"),
     el("div", {class: "row"}, chosen.length > 0 && el("button", {"data-k": "back", onclick: () => { chosen = []; parts = noParts(); draw(); }}, "↶ Choose again"),
@@ -246,18 +297,19 @@ function theQuestion(question) {
     question.offers.length > 0 && el("div", {}, el("h3", {}, "Besides, as often as you like"), el("div", {class: "options"}, question.offers.map((words, k) =>
       el("button", {"data-k": "f" + k, onclick: () => send({q: question.id, offer: k})}, "+ " + words)))),
     (question.closed.length > 0 || question.closed_offers.length > 0) && el("details", {"data-k": "shut"}, el("summary", {}, `Not allowed now (${question.closed.length + question.closed_offers.length}): tap for the reason`),
-      el("div", {class: "options" + small}, question.closed.map((item, k) => el("button", {class: "closed", "data-k": "c" + k, onclick: () => ask("why", {q: question.id, closed: k})}, item.card ? card(item.card) : item.words)),
+      el("div", {class: "options" + small}, question.closed.map((item, k) => el("button", {class: "closed", "data-k": "c" + k, onclick: () => whyNot(k)}, item.card ? card(item.card) : item.words)),
         question.closed_offers.map((words, k) => el("button", {class: "closed", onclick: () => ask("why", {q: question.id, closed_offer: k})}, "+ " + words)))));
 }
 function theChance(chance) {
   if (chance.waits) return el("section", {}, el("p", {}, chance.waits));
-  const words = el("input", {id: "fell", "aria-label": chance.prompt, value: chosen.map((k) => chance.cards ? chance.cards[k].text : chance.words[k]).join(" ")});
+  const words = el("input", {id: "fell", "aria-label": chance.prompt, value: fell, oninput: () => { fell = words.value; }});
   const go = async (event) => {
     event.preventDefault();
     const {status, told: said} = await say("chance", {q: chance.q, text: words.value});
-    chosen = []; reply = status === 200 ? null : said; draw();
+    if (status === 200) { chosen = []; fell = ""; }
+    reply = status === 200 ? null : said; draw();
   };
-  const add = (k, several) => { chosen = several || !chosen.includes(k) ? [...chosen, k].slice(-chance.count) : chosen.filter((one) => one !== k); draw(); };
+  const add = (k, several) => { chosen = several || !chosen.includes(k) ? [...chosen, k].slice(-chance.count) : chosen.filter((one) => one !== k); fell = chosen.map((n) => chance.cards ? chance.cards[n].text : chance.words[n]).join(" "); draw(); };
   const buttons = (chance.cards || []).map((one, k) => el("button", {type: "button", "data-k": "h" + k, "aria-pressed": String(chosen.includes(k)), onclick: () => add(k, false)}, card(one.card)));
   const faces = (chance.words || []).map((word, k) => el("button", {type: "button", "data-k": "h" + k, onclick: () => add(k, true)}, word));
   return el("section", {class: "asked"}, el("h2", {id: "prompt", tabindex: "-1"}, chance.prompt), el("form", {onsubmit: go}, words, el("button", {class: "send"}, "Say so")), told(),
@@ -272,15 +324,16 @@ function line(one) {
   return el("li", {class: kind}, whole && one.what !== "run" ? el("span", {class: "small"}, one.n + " ") : null, words, one.by && el("span", {class: "small"}, `  [${one.by.join(", ")}]`), one.undone && el("span", {class: "small"}, " (taken back)"));
 }
 function story() {
-  const lines = (whole || state.story).slice().reverse();
+  const shown = (whole || state.story).slice(whole ? -2000 : body() ? -14 : -12), turns = [];
+  for (const one of shown) if (one.what === "run" || !turns.length) turns.push([one]); else turns.at(-1).push(one);   // the newest turn first, each from its beginning
   const fixing = el("form", {class: "row", onsubmit: (event) => { event.preventDefault(); const data = event.target.elements; ask("fix", {line: +data.number.value, value: data.value.value}); }},
     el("input", {name: "number", type: "number", min: "1", "aria-label": "line", placeholder: "line", size: "5"}), el("input", {name: "value", "aria-label": "what it should say", placeholder: "should say"}), el("button", {}, "Put right"));
   return el("section", {"aria-label": "what has happened"}, el("h2", {}, "What has happened"),
-    el("ol", {class: "log"}, lines.slice(0, whole ? 2000 : body() ? 14 : 12).map(line)),
+    el("ol", {class: "log"}, turns.reverse().flat().map(line)),
     !body() && el("div", {class: "row"}, el("button", {"data-k": "all", onclick: async () => { whole = whole ? null : (await say("story")).told.lines; draw(); }}, whole ? "Less" : "All of it, numbered"),
-      el("button", {"data-k": "score", onclick: async () => { sheet = sheet ? null : (await say("score")).told; draw(); }}, sheet ? "Hide the score" : "The score now"),
+      !state.over && el("button", {"data-k": "score", onclick: async () => { sheet = sheet ? null : (await say("score")).told; draw(); }}, sheet ? "Hide the score" : "The score now"),
       el("button", {"data-k": "undo", onclick: () => ask("undo", {further: false})}, "Take back the last answer")),
-    !body() && whole && fixing, sheet && scores(sheet), !state.asked && told());
+    !body() && whole && fixing, sheet && !state.over && scores(sheet), !state.asked && told());
 }
 const body = () => state.role === "table";
 const part = (one) => one.parts ? el("li", {}, el("details", {}, el("summary", {}, `${one.words}: ${one.value}${one.by ? "  [" + one.by.join(", ") + "]" : ""}`), el("ul", {}, one.parts.map(part))))
@@ -288,8 +341,11 @@ const part = (one) => one.parts ? el("li", {}, el("details", {}, el("summary", {
 const scores = (one) => el("div", {}, one.heads.length > 0 && el("table", {}, el("tr", {}, el("th", {}, ""), one.heads.map((head) => el("th", {class: "n"}, head)), el("th", {class: "n"}, "total"), el("th", {}, "")),
     one.rows.map((row) => el("tr", {}, el("th", {scope: "row"}, row.name), row.points.map((points) => el("td", {class: "n"}, String(points))), el("td", {class: "n"}, String(row.total)), el("td", {}, row.place)))),
   (one.decided || []).map((words) => el("p", {class: "small"}, words)),
-  one.parts.some((each) => each.parts.length) && el("div", {}, el("h3", {}, "Where the points come from"), one.parts.map((each) => el("details", {}, el("summary", {}, each.name), el("ul", {}, each.parts.map(part))))));
+  one.parts && one.parts.some((each) => each.parts.length) && el("div", {}, el("h3", {}, "Where the points come from"), derivation(one.parts)));
+const derivation = (parts) => parts.map((each) => el("details", {"data-k": "of" + each.name}, el("summary", {}, each.name), el("ul", {}, each.parts.map(part))));
+const origin = (event) => { if (event.target.open && !sheet) say("score").then(({told: said}) => { sheet = said; draw(); }); };
 const theEnd = (over) => el("section", {class: "asked"}, el("h2", {id: "prompt", tabindex: "-1"}, over.words), scores(over),
+  el("details", {"data-k": "origin", ontoggle: origin}, el("summary", {}, "Where the points come from"), sheet && sheet.parts ? derivation(sheet.parts) : el("p", {}, "…")),
   el("p", {class: "seal"}, `seed ${over.seed}, salt ${over.salt}`), el("p", {}, el("a", {href: "evening.play", download: "evening.play"}, "Take the play home (.play)")));
 function code(rows) {
   const size = rows.length, d = rows.flatMap((row, y) => [...row].map((dark, x) => dark === "1" ? `M${x} ${y}h1v1h-1z` : "")).join("");
@@ -307,10 +363,18 @@ function host() {
   });
   const show = async () => { links = (await say("links")).told.links; draw(); };
   const table = links && links.find((one) => one.role === "table");
+  const another = state.another.length > 0 && el("form", {class: "row", onsubmit: async (event) => {
+    event.preventDefault();
+    const {status, told: said} = await say("another", {people: +event.target.elements.people.value});
+    if (status === 200) more.push(said); else reply = said;
+    draw();
+  }}, el("select", {name: "people", "data-k": "people", "aria-label": "how many play at another table"}, state.another.map((n) => el("option", {value: n, selected: n === state.seats.length}, `${n} ${n === 1 ? "player" : "players"}`))),
+    el("button", {"data-k": "another"}, "Set another table"));
   return el("section", {"aria-label": "the host"}, el("h2", {}, "Who sits where"), rows, table && el("p", {class: "small"}, "The table for the big screen: " + table.url),
     el("div", {class: "row"}, el("button", {"data-k": "links", onclick: () => { if (links) { links = null; draw(); } else show(); }}, links ? "Hide links and codes" : "Links and codes"),
       !lobby && state.phase === "playing" && el("button", {"data-k": "end", onclick: () => confirm("Close the table? The play stays in its file.") && ask("finish")}, "Close the table")),
-    lobby && el("button", {class: "send", "data-k": "start", onclick: () => ask("start")}, "Start the play"), lobby && told());
+    lobby && el("button", {class: "send", "data-k": "start", onclick: () => ask("start")}, "Start the play"), another,
+    more.map((one) => el("p", {}, `Table ${one.table} is set: `, el("a", {href: `/t/${one.table}/host/#${one.key}`, target: "_blank", rel: "noopener"}, "its host's page"))), !state.table && told());
 }
 function proposal(one) {
   return el("section", {class: "asked"}, el("p", {}, one.words + ". "), el("p", {class: "small"}, `waits for ${one.waits.join(", ")}`),
@@ -333,13 +397,13 @@ function draw() {
   const focus = document.activeElement && document.activeElement.dataset && document.activeElement.dataset.k;
   const mapped = document.activeElement && document.activeElement.getAttribute && document.activeElement.getAttribute("aria-label");
   const opened = [...main.querySelectorAll("details[open]")].map((one) => one.dataset.k || one.querySelector("summary").textContent);
-  const typed = [...main.querySelectorAll("input")].map((one) => [one.name || one.id, one.value, one === document.activeElement]);
+  const typed = [...main.querySelectorAll("input, select[name]")].map((one) => [one.name || one.id, one.value, one === document.activeElement]);
   const [x, y] = [scrollX, scrollY], made = [], question = state.asked && state.asked.id;
   if (moved) made.push(el("section", {class: "asked"}, el("h2", {}, "This seat has been taken up on another phone"), el("p", {}, "Open the link of the seat again to play on here.")));
   else {
     const question = state.asked, now = question ? question.id : state.chance && state.chance.q ? state.chance.q : "";
     if (now !== asked) {
-      asked = now; chosen = []; answered = ""; parts = noParts();
+      asked = now; chosen = []; fell = ""; answered = ""; parts = noParts();
       if (now) { reply = null; live.textContent = "You are asked: " + (question ? question.prompt : state.chance.prompt); }
     }
     made.push(head());
@@ -351,10 +415,11 @@ function draw() {
     if (!state.over && !question && state.phase === "playing" && state.you != null && !state.chance) made.push(el("p", {class: "small"}, "You are not asked now."));
     if (state.phase === "lobby" && state.role !== "host") made.push(el("section", {}, el("p", {}, "The host starts the play when everybody sits.")));
     if (state.table) {
-      const maps = (scene.maps || []).map(map);
+      const maps = (scene.maps || []).filter((one) => one !== onGrid(question)).map((one) => one.columns ? el("section", {"aria-label": one.name}, el("h2", {}, "The " + one.name), grid(one)) : map(one));
       const lists = state.table.lists.map((one) => el("section", {}, el("h2", {}, one.name), one.rows.map(([space, there]) => el("p", {}, `${space}: ${there.map((t) => t.words).join(", ")}`))));
       const marks = state.table.marks.length > 0 && el("section", {}, el("h2", {}, "On cards and pieces"), state.table.marks.map(([id, said]) => el("p", {class: "small"}, `${id}: ${said.join(", ")}`)));
-      const mine = state.table.areas.filter((one) => one.owner === state.you), others = state.table.areas.filter((one) => one.owner !== state.you);
+      const laid = state.table.areas.filter((one) => ["cells", "zones", "columns", "tracks", "empty"].some((part) => one[part].length));
+      const mine = laid.filter((one) => one.owner === state.you), others = laid.filter((one) => one.owner !== state.you);
       const areas = el("div", {class: "areas"}, mine.map(area), body() ? [...others].sort((a, b) => (a.owner < 0) - (b.owner < 0)).map(area) : others.map(area));
       if (body()) made.push(el("div", {class: "wide"}, el("div", {}, maps, areas, lists, marks || ""), story()));
       else made.push(...maps, areas, ...lists, marks || "", story());
@@ -370,7 +435,7 @@ function draw() {
   });
   lastMap = question;
   for (const one of main.querySelectorAll("details")) if (opened.includes(one.dataset.k || one.querySelector("summary").textContent)) one.open = true;
-  for (const one of main.querySelectorAll("input")) { const before = typed.find(([name]) => name && name === (one.name || one.id)); if (before && before[1] && !one.value) one.value = before[1]; if (before && before[2]) one.focus(); }
+  for (const one of main.querySelectorAll("input, select[name]")) { const before = typed.find(([name]) => name && name === (one.name || one.id)); if (before && before[1] && one.id !== "fell" && (!one.value || one.tagName === "SELECT")) one.value = before[1]; if (before && before[2]) one.focus(); }
   const again = focus ? main.querySelector(`[data-k="${focus}"]`) : mapped && [...main.querySelectorAll("[role=button]")].find((one) => one.getAttribute("aria-label") === mapped);
   if (again) again.focus({preventScroll: true}); else if (focus && document.getElementById("prompt")) document.getElementById("prompt").focus({preventScroll: true});
   scrollTo(x, y);
@@ -393,6 +458,7 @@ function listen() {
     const begun = state.phase === "lobby";
     state = JSON.parse(event.data); lost = "";
     if (whole) say("story").then(({told: said}) => { whole = said.lines; draw(); });
+    if (sheet) say("score").then(({told: said}) => { sheet = said; draw(); });
     if (begun && state.phase !== "lobby") fresh(); else draw();
   };
   source.addEventListener("moved", () => { moved = true; source.close(); draw(); });
