@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from interpreter import cache
 from interpreter.cli.terminal.screen import folded, MOST
 from interpreter.ir.model import Spec
 from interpreter.lower.constants import Constants
@@ -53,6 +54,11 @@ def lowered(rules: Rules, names: tuple[str, ...], options: dict, data: dict | No
         complain([diagnostic for diagnostic in report.sorted() if diagnostic.severity == "error"])
         raise click.exceptions.Exit(WRONG)
     return ctx
+
+
+def goes_on() -> str:
+    """What becomes of what was done before somebody stopped it."""
+    return "the same command goes on from here" if cache.folder() is not None else "nothing of it is kept"
 
 
 def seat_names(count: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
