@@ -8,6 +8,7 @@ Only this file knows wasmtime, which is imported when the first module is made r
 """
 
 import ctypes
+import os
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -48,7 +49,21 @@ def engine() -> Any:
     config = wasmtime.Config()
     config.max_wasm_stack = 1 << 20
     config.memory_may_move = False
+    config.parallel_compilation = not _forked
     return wasmtime.Engine(config)
+
+
+_forked: list[bool] = []                  # is this process a copy of another one?
+
+
+def _copied() -> None:
+    """A copy of a process does not have its threads: what has compiled with several would wait for them for ever."""
+    _forked[:] = [True]
+    engine.cache_clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_copied)
 
 
 @define(eq=False)
