@@ -17,8 +17,9 @@ import re
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, ExitStack
+from contextlib import contextmanager, ExitStack, suppress
 from importlib.util import find_spec
+from pkgutil import resolve_name
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeVar
@@ -43,6 +44,7 @@ LOOK = 1.0                                # seconds between two looks at who is 
 ENVELOPE, MOST_PIECES = 1.0, 100          # seconds that an envelope is to take; pieces in it at most
 AHEAD = 3                                 # envelopes for each thread that are handed out and not yet done
 TRIES = 4                                 # processes that a piece may end before nobody tries it any more
+INSTALL = "install there what is installed here, and start the workers anew"
 Tell = Callable[[str], None]
 
 
@@ -84,9 +86,11 @@ def connected(address: str, read: Mapping[str, bytes], tell: Tell = lambda words
         except (OSError, ValueError, ImportError) as error:
             raise Unusable(f"the scheduler at {address} does not take us on: {_first_line(error)}") from None
         try:
+            _have_rulewright(client, address)
             yield Cluster(client, address, read, tell)
         finally:
-            client.close(timeout=SOON if client.status == "running" else 0.1)
+            with suppress(OSError):
+                client.close(timeout=SOON if client.status == "running" else 0.1)
 
 
 def _quiet() -> None:
@@ -121,11 +125,25 @@ async def _is_scheduler(address: str) -> None:
             said = await asyncio.wait_for(there.identity(), SOON)
     except TimeoutError:
         raise Unusable(f"nobody answers at {address} as a scheduler within {SOON:g} seconds; {way_out}") from None
-    except (OSError, EOFError, RuntimeError, ValueError, TypeError, MemoryError) as error:
-        raise Unusable(f"no scheduler can be reached at {address} ({_first_line(error)}); {way_out}") from None
+    except OSError as error:
+        raise Unusable(f"nobody answers at {address} as a scheduler ({_first_line(error)}); {way_out}") from None
+    except (EOFError, RuntimeError, ValueError, TypeError, MemoryError):
+        raise Unusable(f"what answers at {address} is no scheduler; {way_out}") from None
     kind = said.get("type") if isinstance(said, dict) else None
     if kind != "Scheduler":
         raise Unusable(f"at {address} there is no scheduler, but a {str(kind or 'stranger').lower()}; {way_out}")
+
+
+def _have_rulewright(client: Any, address: str) -> None:
+    """Raises Unusable if a worker has not. It is asked with what every Python has: of what it cannot read a worker dies."""
+    try:
+        found = client.run(resolve_name, f"{carry.__module__}:carry.__name__", on_error="return")
+    except OSError as error:
+        raise Unusable(f"the scheduler at {address} does not answer: {_first_line(error)}") from None
+    without = [worker for worker, said in found.items() if said != carry.__name__]
+    if without:
+        raise Unusable(f"of {len(found)} workers of the cluster at {address} {len(without)} have no Rulewright like this one "
+                       f"({without[0]}): {INSTALL}")
 
 
 def _first_line(error: BaseException) -> str:
@@ -171,12 +189,16 @@ class Cluster:
             self.look(anyway=True)
             yield from errand.carried(deque(enumerate(pieces)))
         finally:
-            if self.client.status == "running":
+            with suppress(OSError):                              # a scheduler that is gone cannot be told
                 self.client.cancel([*errand.waiting, errand.setting, errand.beginning], force=True)
 
     def _sent_once(self, data: bytes) -> Any:
         """A result on which others can depend: the same bytes."""
         return self.client.submit(bytes, data, key=f"rulewright-files-{uuid4().hex}")
+
+    def gone(self) -> Lost:
+        """What is said of a scheduler that is not there any more."""
+        return Lost(f"the scheduler at {self.address} does not answer any more")
 
     def look(self, anyway: bool = False) -> None:
         """Who is there? Raises Lost if the scheduler is not."""
@@ -187,7 +209,7 @@ class Cluster:
                 raise ConnectionError
             found = self.client.sync(self.client.scheduler.ncores, callback_timeout=6 * SOON)
         except (OSError, asyncio.CancelledError):
-            raise Lost(f"the scheduler at {self.address} does not answer any more") from None
+            raise self.gone() from None
         self.looked, before = monotonic(), self.workers
         self.workers, self.threads = len(found), sum(found.values())
         if not self.workers and (before or anyway):
@@ -260,6 +282,10 @@ class Errand:
         except KilledWorker:
             self._again(envelope, "several workers, one after the other,")
             return
+        except OSError as error:
+            if future.status != "error":                         # it was on its way here
+                raise self.cluster.gone() from None
+            raise Lost(f"a worker of the cluster at {self.cluster.address} cannot work: {_first_line(error)}") from None
         except (ImportError, AttributeError) as error:
             raise Unusable(f"a worker of the cluster at {self.cluster.address} has no Rulewright like this one "
                            f"({_first_line(error)}): {INSTALL}") from None
@@ -287,6 +313,3 @@ class Errand:
         names = [name for name in self.ours if theirs.get(name) != self.ours[name]]
         said = ", ".join(f"{name} {theirs.get(name, 'none')} instead of {self.ours[name]}" for name in names)
         return f"a worker of the cluster at {self.cluster.address} has {said}, and so might play otherwise: {INSTALL}"
-
-
-INSTALL = "install there what is installed here, and start the workers anew"

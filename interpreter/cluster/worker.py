@@ -10,6 +10,7 @@ import os
 import platform
 import subprocess
 import sys
+from contextlib import suppress
 from hashlib import sha256
 from importlib import metadata
 from threading import Lock
@@ -21,6 +22,7 @@ from interpreter import __version__
 from interpreter.cache import PACKAGE, sources
 from interpreter.cluster.hand import receive, send
 
+PATIENCE = 2.0                            # seconds in which a process without work has ended
 LIBRARIES = ("lark", "attrs", "wasmtime")
 ANSWER, OTHER, ENDED = "answer", "other", "ended"
 Versions = dict[str, str]
@@ -83,15 +85,18 @@ class Hand:
             return None
 
     def _send(self, frames: list[bytes]) -> None:
-        try:
+        with suppress(BrokenPipeError):           # it has ended: whoever waits for its answer hears of it
             send(self.asked, frames)
-        except BrokenPipeError:                   # it has ended: whoever waits for its answer hears of it
-            pass
 
     def end(self) -> int:
-        """Ends it; gives its exit code."""
-        self.process.kill()
-        return self.process.wait()
+        """Ends it; gives its exit code. It takes its folder away if it can."""
+        with suppress(BrokenPipeError):
+            self.asked.close()
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
 
 
 _lock = Lock()
