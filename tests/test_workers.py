@@ -1,5 +1,6 @@
 """Work shared out: whoever stops listening goes on at once, whatever is being sent; what has a name is kept."""
 
+import os
 import subprocess
 import sys
 
@@ -52,3 +53,25 @@ def test_what_comes_in_is_kept_and_not_done_again(monkeypatch, tmp_path):
     assert done == [1, 2, 3, 1, 2, 4]                               # the damaged one and what is not to be kept once more
     assert sorted(carried_out(KEPT, noted, [3, 4], Processes(), afresh=True)) == [(0, 6), (1, 8)]
     assert done[6:] == [3, 4]
+
+
+COMPILES = """
+from interpreter.pipeline import load, prepare
+from interpreter.simulate.engines import make_ready
+from interpreter.text.diagnostic import Report
+from interpreter.workers import shared_out
+
+def compiled(game):
+    rules = load(game, Report())
+    return make_ready(prepare(rules, 2, {}, Report()).spec)
+
+compiled("pig")
+print(sorted(shared_out(compiled, ["nim", "kuhn"], 2)))
+"""
+
+
+def test_a_copy_of_a_process_that_has_compiled_compiles_too(tmp_path):
+    """It has none of the threads that the first one compiles with."""
+    told = subprocess.run([sys.executable, "-c", COMPILES], cwd=ROOT, capture_output=True, text=True, timeout=240,
+                          env=os.environ | {cache.SETTING: str(tmp_path)})
+    assert told.stdout == "[(0, ''), (1, '')]\n", told.stderr

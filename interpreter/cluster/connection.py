@@ -4,7 +4,8 @@ In:  an address (`tcp://HOST:PORT` of a scheduler, or `local:N`), and the files 
 Out: Cluster, a Carrier (workers.py). Raises Unusable where there is no such cluster, or its workers are not like us, and Lost
      when it is gone; both say in words what to do.
 
-Pieces go in envelopes: as many of them as take about a second, since every envelope costs some milliseconds, whatever is in it.
+Pieces go in envelopes: as many of them as take about a second (longer with more threads than one scheduler could keep busy so),
+since every envelope costs some milliseconds, whatever is in it.
 Which pieces share an envelope changes nothing of what comes of them. What all envelopes need (files, and what a process makes
 ready before its first piece) is sent once, as a result on which they depend: workers fetch it from one another, and Dask makes
 it again where it is lost. So is whatever a worker had that is gone. Dask and its words are imported here and nowhere else.
@@ -41,7 +42,8 @@ REMOTE = re.compile(r"(?:(tcp|tls)://)?(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):([0-9]+
 MOST_HERE, MOST_PORT = 64, 65535
 SOON = 5.0                                # seconds in which a scheduler answers, if there is one
 LOOK = 1.0                                # seconds between two looks at who is there
-ENVELOPE, MOST_PIECES = 1.0, 100          # seconds that an envelope is to take; pieces in it at most
+ENVELOPE, MOST_PIECES = 1.0, 1000         # seconds that an envelope is to take; pieces in it at most
+HANDLING = 0.02                           # seconds that it costs here and with the scheduler: many threads want longer ones
 AHEAD = 3                                 # envelopes for each thread that are handed out and not yet done
 TRIES = 4                                 # processes that a piece may end before nobody tries it any more
 INSTALL = "install there what is installed here, and start the workers anew"
@@ -249,7 +251,8 @@ class Errand:
         if not self.seconds:
             return 1
         share = -(-left // (2 * max(1, self.cluster.threads)))
-        return max(1, min(MOST_PIECES, share, int(ENVELOPE / self.seconds)))
+        long = max(ENVELOPE, HANDLING * self.cluster.threads)
+        return max(1, min(MOST_PIECES, share, int(long / self.seconds)))
 
     def _hand_out(self, envelope: Envelope) -> None:
         self.count += 1
