@@ -45,13 +45,20 @@ def folder() -> Path | None:
 
 
 @cache
-def program() -> str:
-    """A digest of the program itself, and of the Python and libraries that carry it out."""
-    whole = sha256(f"{sys.version} {metadata.version('lark')} {metadata.version('attrs')}".encode())
+def sources() -> str:
+    """A digest of the program's own files."""
+    whole = sha256()
     for path in sorted(PACKAGE.rglob("*")):
         if path.suffix in (".py", ".lark"):
             whole.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return whole.hexdigest()
+
+
+@cache
+def program() -> str:
+    """A digest of the program itself, and of the Python and libraries that carry it out."""
+    carried_by = f"{sys.version} {metadata.version('lark')} {metadata.version('attrs')}"
+    return sha256(f"{carried_by} {sources()}".encode()).hexdigest()
 
 
 def digest(*parts: str) -> str:

@@ -63,6 +63,26 @@ def limits() -> Limits:
     return read(os.environ.get(SETTING, ""))
 
 
+def hold_memory() -> None:
+    """Holds this process to its megabytes, where the system can."""
+    try:
+        import resource
+    except ImportError:                                      # not on this system
+        return
+    hold(resource.RLIMIT_AS, limits().memory << 20)
+
+
+def hold(what: int, most: int) -> None:
+    """One limit of the system, as far as it allows."""
+    import resource
+
+    _, hard = resource.getrlimit(what)
+    try:
+        resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    except (ValueError, OSError):                            # a limit that this system does not keep
+        pass
+
+
 @cache
 def read(said: str) -> Limits:
     """The usual limits with what was said otherwise; raises Misspelt."""

@@ -1,19 +1,27 @@
-"""Work shared out among processes.
+"""Work shared out: pieces that can be carried out anywhere, and who carries them.
 
-In:  a function of a module, the pieces of the work (both can be sent), how many processes.
-Out: what came of each piece, with its number, in the order in which they are done.
+In:  a function of a module, the pieces of the work (both can be sent), and a Carrier: so many processes of this machine
+     (Processes), or a cluster (cluster/connection.py).
+Out: what came of each piece, with its number, in the order in which they are done; who needs another order puts them into it.
+     `carried_out` keeps on disk what came of pieces that have a name (a Sort), as soon as it is there, and takes what is kept
+     already: so work that was stopped, however it was, goes on with what there is.
 
 With one process nothing is started. Whoever stops listening, or is interrupted, ends the processes at once: Ctrl-C reaches
 this process alone, which tells what it has.
 """
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import closing
 from itertools import islice
 from multiprocessing import active_children
 from multiprocessing.process import BaseProcess
-from typing import TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+from attrs import frozen
+
+from interpreter import cache
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -21,12 +29,73 @@ Begin = Callable[..., None]
 AHEAD = 4                                 # pieces for each process that are handed out and not yet done
 
 
+class Carrier(Protocol):
+    """Who carries pieces out. `far`: it does so on other machines, in runs so long that what comes in is worth keeping."""
+
+    @property
+    def far(self) -> bool:
+        """On other machines?"""
+        ...
+
+    def shared_out(
+        self, work: Callable[[P], R], pieces: Sequence[P], begin: Begin | None = None, given: tuple[object, ...] = ()
+    ) -> Generator[tuple[int, R], None, None]:
+        """`(number, work(piece))` for each piece; whoever works calls `begin(*given)` before the first."""
+        ...
+
+
+@frozen
+class Processes:
+    """So many processes of this machine."""
+
+    jobs: int = 1
+    far: bool = False
+
+    def shared_out(
+        self, work: Callable[[P], R], pieces: Sequence[P], begin: Begin | None = None, given: tuple[object, ...] = ()
+    ) -> Generator[tuple[int, R], None, None]:
+        """The same as the function."""
+        return shared_out(work, pieces, self.jobs, begin, given)
+
+
+@frozen
+class Sort(Generic[P, R]):
+    """A sort of pieces: the folder of the cache in which what came of them is kept, the name of each (a digest of all that it
+    hangs on, and which part of the work it is), and what came of it as plain data and back; None as data: not to be kept."""
+
+    folder: str
+    name: Callable[[P], str]
+    to_data: Callable[[R], Any]
+    from_data: Callable[[Any], R]
+
+
+def carried_out(
+    sort: Sort[P, R], work: Callable[[P], R], pieces: Sequence[P], carrier: Carrier,
+    begin: Begin | None = None, given: tuple[object, ...] = (), afresh: bool = False,
+) -> Generator[tuple[int, R], None, None]:
+    """`(number, work(piece))` for each piece: first those that are kept (`afresh`: none), then the others as they are done, and
+    these are kept."""
+    left = []
+    for number, piece in enumerate(pieces):
+        data = None if afresh else cache.kept(sort.folder, sort.name(piece))
+        if data is None:
+            left.append(number)
+        else:
+            yield number, sort.from_data(data)
+    with closing(carrier.shared_out(work, [pieces[number] for number in left], begin, given)) as done:
+        for place, found in done:
+            data = sort.to_data(found)
+            if data is not None:
+                cache.keep(sort.folder, sort.name(pieces[left[place]]), data)
+            yield left[place], found
+
+
 def shared_out(
     work: Callable[[P], R], pieces: Sequence[P], jobs: int, begin: Begin | None = None, given: tuple[object, ...] = ()
-) -> Iterator[tuple[int, R]]:
+) -> Generator[tuple[int, R], None, None]:
     """`(number, work(piece))` for each piece; every process calls `begin(*given)` before its first."""
     if jobs <= 1 or len(pieces) <= 1:
-        if begin is not None:
+        if begin is not None and pieces:
             begin(*given)
         yield from ((number, work(piece)) for number, piece in enumerate(pieces))
         return

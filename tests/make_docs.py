@@ -351,7 +351,7 @@ SESSIONS = ("README.md", "docs/guide/first-game.md", "docs/guide/from-a-rulebook
             "docs/guide/strategies.md", "docs/guide/printing-a-rulebook.md", "docs/guide/variants.md",
             "docs/guide/the-laws.md", "docs/guide/reading-a-counterexample.md", "docs/guide/deep-states.md",
             "docs/guide/debugging.md", "docs/guide/balance.md", "docs/guide/a-player-that-thinks.md",
-            "docs/guide/bounds.md")
+            "docs/guide/bounds.md", "docs/guide/cluster.md")
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/words.md": words_page,

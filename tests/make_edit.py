@@ -47,7 +47,8 @@ def written(page) -> None:
     page.wait_for_selector("#sheet")
     page.wait_for_selector(".rw-lenses")
     page.evaluate("(() => { const view = room.shown.view, text = view.state.doc.toString(), "
-                  "from = text.indexOf('  # One edit'), to = text.indexOf('\\n\\n'); view.dispatch({changes: {from, to: to + 1}, selection: {anchor: from}}); })()")
+                  "from = text.indexOf('  # One edit'), to = text.indexOf('\\n\\n') + 1; "
+                  "view.dispatch({changes: {from, to}, selection: {anchor: from}}); })()")
     for k, line in enumerate(RULE.splitlines()):                 # each further in than the one before
         page.keyboard.type(line)
         page.keyboard.press("Escape")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1] / "interpreter"
 LAYERS = [
-    "cache", "limits", "workers", "text", "syntax", "project", "variant", "core", "ir", "lower", "check", "engine",
+    "cache", "limits", "workers", "text", "syntax", "project", "cluster", "variant", "core", "ir", "lower", "check", "engine",
     "observation", "prose", "pipeline", "session", "analysis", "solve", "search", "display", "scenario", "verdict", "simulate",
     "study",
     "coverage", "laws", "mutation", "play", "testing", "debugger", "editor", "web", "cli",

@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from interpreter import cache
 from interpreter.cli.terminal.screen import folded, MOST
 from interpreter.core.state import State
 from interpreter.ir.model import Spec
@@ -104,6 +105,11 @@ def opening_of(rules: Rules, file: Path | None, words: str) -> Opening:
         complain(report.errors)
         raise click.exceptions.Exit(WRONG)
     return found
+
+
+def goes_on() -> str:
+    """What becomes of what was done before somebody stopped it."""
+    return "the same command goes on from here" if cache.folder() is not None else "nothing of it is kept"
 
 
 def seat_names(count: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:

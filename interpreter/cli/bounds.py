@@ -13,11 +13,10 @@ import sys
 
 import click
 
-from interpreter.limits import limits, Misspelt, NAMES, read, SETTING
+from interpreter.limits import hold as hold_to, hold_memory, limits, Misspelt, NAMES, read, SETTING
 
 WRONG = 1
 UNTIMED = ("test", "coverage", "mutate", "simulate", "compare", "sweep", "solve", "referee", "serve", "edit", "lsp", "debug")
-MEGABYTE = 1 << 20
 
 
 class OverTime(BaseException):
@@ -42,19 +41,10 @@ def hold(timed: bool) -> None:
         import resource
     except ImportError:                                      # not on this system
         return
-    bounds = limits()
-    _at_most(resource, resource.RLIMIT_AS, bounds.memory * MEGABYTE)
+    hold_memory()
     if timed or "seconds=" in os.environ.get(SETTING, ""):
         signal.signal(signal.SIGXCPU, _over_time)
-        _at_most(resource, resource.RLIMIT_CPU, bounds.seconds)
-
-
-def _at_most(resource, what: int, most: int) -> None:
-    _, hard = resource.getrlimit(what)
-    try:
-        resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-    except (ValueError, OSError):                            # a limit that this system does not keep
-        pass
+        hold_to(resource.RLIMIT_CPU, limits().seconds)
 
 
 def _over_time(number, frame) -> None:

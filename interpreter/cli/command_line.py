@@ -16,6 +16,8 @@ SET = click.option("--set", "pairs", metavar="OPTION=VALUE", multiple=True,
 DATA = click.option("--data", "data", metavar="NAME=FILE", multiple=True,
                     help="Another file for a table or for components; may be repeated.")
 ONE_A_CORE = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+CLUSTER = click.option("--cluster", metavar="ADDRESS",
+                       help="Instead: a Dask cluster, by its scheduler: tcp://HOST:PORT; local:2 starts one of two here.")
 WITHOUT = click.option("--without", metavar="ERRATUM", multiple=True, help="Leave out an erratum that the game applies.")
 SEED = click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same plays.")
 ENGINE = click.option("--engine", type=click.Choice(("compiled", "reference")),
@@ -313,16 +315,22 @@ class People(click.ParamType):
 @click.option("--games", type=click.IntRange(1), default=20000, show_default=True, metavar="N",
               help="With --bounds: so many plays at most.")
 @ONE_A_CORE
+@click.option("--cluster", metavar="ADDRESS",
+              help="With --bounds: a Dask cluster, by its scheduler: tcp://HOST:PORT; local:2 starts one of two here.")
 @WITH
 @SET
 @DATA
 @JSON
-def test(game, only, plays, seconds, profile, players, seed, goals, bounds, games, jobs, pairs, data, as_json):
+def test(game, only, plays, seconds, profile, players, seed, goals, bounds, games, jobs, cluster, pairs, data, as_json):
     """Play a game's scenarios, then the game itself: does every law hold, at every number of players?"""
     if bounds:
+        from interpreter.cli.carriers import carrier
         from interpreter.cli.commands.balance import bounds_of_game
 
-        return bounds_of_game(game, only, games, seconds, players or (), seed or 1, jobs, pairs, data, as_json)
+        with carrier(jobs, cluster) as carries:
+            return bounds_of_game(game, only, games, seconds, players or (), seed or 1, carries, pairs, data, as_json)
+    if cluster is not None:
+        raise click.UsageError("--cluster is for --bounds: only many plays are worth sending elsewhere")
     if goals:
         from interpreter.cli.commands.test import reach_in_game
         from interpreter.cli.terminal.findings import wanted as much
@@ -374,16 +382,19 @@ def coverage(game, knocking, plays, switched, players, seed, at_least, jobs, as_
 @SEED
 @click.option("--always", is_flag=True, help="Look in every state whether the `always` lines hold and nothing is lost.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
+@CLUSTER
 @ENGINE
 @WITH
 @SET
 @DATA
 @JSON
-def simulate(game, games, players, seats, swap, seed, always, jobs, engine, pairs, data, as_json):
+def simulate(game, games, players, seats, swap, seed, always, jobs, cluster, engine, pairs, data, as_json):
     """Let bots play: means of the scores, how plays end, who wins."""
+    from interpreter.cli.carriers import carrier
     from interpreter.cli.commands.simulate import simulate_game
 
-    return simulate_game(game, games, players or (None,), seats, swap, seed, always, jobs, engine, pairs, data, as_json)
+    with carrier(jobs, cluster) as carries:
+        return simulate_game(game, games, players or (None,), seats, swap, seed, always, carries, engine, pairs, data, as_json)
 
 
 BY = click.option("--by", metavar="WHO", help="Who decides for all seats: short for --seat all=WHO.")
@@ -407,7 +418,7 @@ def _stacked(*options):
 
 
 SIDES = _stacked(BOTH, WITHOUT, DATA, PLAYERS, SEATS, BY)
-STUDY = _stacked(SEED, ONE_A_CORE, ENGINE, REPORT, JSON)
+STUDY = _stacked(SEED, ONE_A_CORE, CLUSTER, ENGINE, REPORT, JSON)
 
 
 def _skill(ctx, param, value):
@@ -436,13 +447,14 @@ def _skill(ctx, param, value):
 @click.option("--skill", metavar="STRONGER:WEAKER", callback=_skill,
               help="How often does one stronger player win among weaker ones? Two strategies, such as good:random.")
 @STUDY
-def compare(game, with_, pairs, both, without, data, players, seats, by, games, precise, looked_at, skill, seed, jobs, engine,
-            report, as_json):
+def compare(game, with_, pairs, both, without, data, players, seats, by, games, precise, looked_at, skill, seed, jobs, cluster,
+            engine, report, as_json):
     """Is the change any good? A game against changes of it, on the same seeds.
 
     Every figure of both, the difference, how sure it is, and a verdict in words. VARIANT is a name or the path of a file.
     Stopped with Ctrl-C it tells what it has, and the same command goes on from there.
     """
+    from interpreter.cli.carriers import carrier
     from interpreter.cli.commands.compare import compare_game, MANY
     from interpreter.cli.sides import setting_of, Wanted
     from interpreter.study.comparison import Wish
@@ -450,7 +462,8 @@ def compare(game, with_, pairs, both, without, data, players, seats, by, games, 
     games = games or (2000 if precise is None else MANY)
     setting = setting_of(game, without, players, by, seats, both, data, games, seed, engine)
     wish = Wish(games, seed, precise, looked_at, skill, (looked_at or 100) if skill else 0)
-    return compare_game(setting, (*with_, *pairs), wish, Wanted.of(jobs, as_json, report))
+    with carrier(jobs, cluster) as carries:
+        return compare_game(setting, (*with_, *pairs), wish, Wanted.of(carries, as_json, report))
 
 
 @click.command()
@@ -467,17 +480,20 @@ def compare(game, with_, pairs, both, without, data, players, seats, by, games, 
 @click.option("--most", type=click.IntRange(2), default=64, show_default=True, metavar="N",
               help="Of more combinations than that, so many are drawn, each value equally often.")
 @STUDY
-def sweep(game, pairs, with_, both, without, data, players, seats, by, games, keys, most, seed, jobs, engine, report, as_json):
+def sweep(game, pairs, with_, both, without, data, players, seats, by, games, keys, most, seed, jobs, cluster, engine, report,
+          as_json):
     """Which value is best? A game with its options at several values, on the same seeds.
 
     A table of every combination, a map, and what each value changes. Stopped with Ctrl-C it tells what it has, and the same
     command goes on from there.
     """
+    from interpreter.cli.carriers import carrier
     from interpreter.cli.commands.sweep import sweep_game
     from interpreter.cli.sides import setting_of, Wanted
 
     setting = setting_of(game, without, players, by, seats, both, data, games, seed, engine)
-    return sweep_game(setting, with_, pairs, keys, most, Wanted.of(jobs, as_json, report))
+    with carrier(jobs, cluster) as carries:
+        return sweep_game(setting, with_, pairs, keys, most, Wanted.of(carries, as_json, report))
 
 
 @click.command()
@@ -488,6 +504,7 @@ def sweep(game, pairs, with_, both, without, data, players, seats, by, games, ke
 @click.option("--sort", "sorts", type=click.Choice(MISTAKES), multiple=True, help="Only mistakes of this sort.")
 @click.option("--file", "files", multiple=True, metavar="NAME", help="Only mistakes in this file of rules.")
 @ONE_A_CORE
+@CLUSTER
 @click.option("--plays", type=click.IntRange(0), default=8, show_default=True, metavar="N",
               help="Random plays that try what no scenario notices.")
 @click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit with 1 if fewer are noticed.")
@@ -497,11 +514,14 @@ def sweep(game, pairs, with_, both, without, data, players, seats, by, games, ke
 @click.option("--list", "listing", is_flag=True, help="Only list the mutants, as rows for equivalents.tsv.")
 @WITH
 @JSON
-def mutate(game, size, seed, sorts, files, jobs, plays, at_least, players, afresh, listing, as_json):
+def mutate(game, size, seed, sorts, files, jobs, cluster, plays, at_least, players, afresh, listing, as_json):
     """Put small mistakes into the rules, one at a time: does anything notice?"""
+    from interpreter.cli.carriers import carrier
     from interpreter.cli.commands.mutate import mutate_game, Wanted
 
-    return mutate_game(game, Wanted(size, seed, sorts, files), jobs, plays, at_least, afresh, listing, as_json, players or ())
+    wanted = Wanted(size, seed, sorts, files)
+    with carrier(jobs, cluster) as carries:
+        return mutate_game(game, wanted, carries, plays, at_least, afresh, listing, as_json, players or ())
 
 
 # ------------------------------------------------------------------ commands that play with people, or count after them

@@ -4,7 +4,6 @@ In:  a GAME, changes (`VARIANT`, `OPTION=VALUE`, several joined by `+`), how man
 Out: Table, one a side: its Side and Shape, its Spec; or what is wrong is said and the command ends (arguments.py).
 """
 
-import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -12,12 +11,12 @@ from pathlib import Path
 import click
 from attrs import evolve, frozen
 
-from interpreter import cache
 from interpreter.cli.arguments import (
     chosen_data,
     chosen_options,
     company,
     drawn,
+    goes_on,
     lowered,
     opened,
     sitting_down,
@@ -30,12 +29,13 @@ from interpreter.ir.model import Spec
 from interpreter.project.files import read_text
 from interpreter.search.seating import seated
 from interpreter.simulate.engines import Engine, engine_for
-from interpreter.simulate.tournament import Recipe
+from interpreter.simulate.tournament import digest_of_table, know, Recipe
 from interpreter.study.figures import Shape, shape_of
-from interpreter.study.plays import digest_of_side, know, Side, Trouble, Work
+from interpreter.study.plays import Side, Trouble, Work
 from interpreter.text.diagnostic import plural, Report, Unplayable
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+from interpreter.workers import Carrier
 
 NOBODY = "human"
 
@@ -99,19 +99,19 @@ def setting_of(game: str, without: tuple[str, ...], players: int | None, by: str
 
 @frozen
 class Wanted:
-    """What is to be done besides: how many processes, how it is told, and the command as it was typed, to be typed again."""
+    """What is to be done besides: who plays, how it is told, and the command as it was typed, to be typed again."""
 
-    jobs: int
+    carrier: Carrier
     as_json: bool
     report: Path | None
     command: tuple[str, ...]
 
     @classmethod
-    def of(cls, jobs: int | None, as_json: bool, report: str | None) -> "Wanted":
-        """So many processes, or one a core; a report in this folder."""
+    def of(cls, carrier: Carrier, as_json: bool, report: str | None) -> "Wanted":
+        """A report in this folder."""
         run = click.get_current_context().find_object(Run)
         command = ("rulewright", *(run.words if run is not None else ()))
-        return cls(jobs or os.cpu_count() or 1, as_json, Path(report) if report else None, command)
+        return cls(carrier, as_json, Path(report) if report else None, command)
 
 
 @frozen
@@ -166,7 +166,7 @@ def _table(setting: Setting, change: Change, asked: Asked, players: int) -> Tabl
     recipe = Recipe(Asked(str(rules.path), rules.named_variants(), rules.asked.without), players, who.names,
                     tuple(options.items()), tuple(data.items()), seats, False, engine.name)
     shape = shape_of(spec)
-    side = Side(change.name or "as it stands", spec.title, recipe, digest_of_side(rules, spec, seats), shape.people)
+    side = Side(change.name or "as it stands", spec.title, recipe, digest_of_table(rules, spec, seats), shape.people)
     know(side.digest, spec, deciders)
     return Table(side, shape, rules, spec, engine)
 
@@ -181,11 +181,11 @@ def made_ready(folder: Path) -> None:
         raise click.ClickException(str(error)) from None
 
 
-def played(run: Callable[[int, Callable[[Work], None]], None], work: Iterable[Work], jobs: int) -> bool:
-    """Plays with a bar, by so many processes; was it stopped from the keyboard?"""
+def played(run: Callable[[Carrier, Callable[[Work], None]], None], work: Iterable[Work], carrier: Carrier) -> bool:
+    """Plays with a bar; was it stopped from the keyboard?"""
     with progress(sum(one.weight * one.count for one in work), "plays", counted=False) as bar:
         try:
-            run(jobs, lambda one: bar.update(one.weight * one.count))
+            run(carrier, lambda one: bar.update(one.weight * one.count))
         except KeyboardInterrupt:
             return True
     return False
@@ -193,8 +193,7 @@ def played(run: Callable[[int, Callable[[Work], None]], None], work: Iterable[Wo
 
 def stopped_after(plays: int, what: str) -> None:
     """Says how far it has come, and whether it can be gone on with."""
-    goes_on = "the same command goes on from here" if cache.folder() is not None else "nothing of it is kept"
-    click.echo(f"stopped after {plural(plays, 'play')} of each {what}; {goes_on}", err=True)
+    click.echo(f"stopped after {plural(plays, 'play')} of each {what}; {goes_on()}", err=True)
 
 
 def sitting(table: Table) -> str:

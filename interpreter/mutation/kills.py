@@ -2,28 +2,27 @@
 
 In:  Rules, and Mutants of the files of their folder (mutation/mutants.py).
 Out: a Fate for each: what noticed it (the checks, a scenario, a random play), or that nothing did. `equivalents`, the mutants
-     of which a table says why no play can tell them from the rules; `known_fates` and `keep`, fates from an earlier run.
+     of which a table says why no play can tell them from the rules. A fate is kept on disk as soon as it is there (workers.py).
 
 A game's scenarios are played once with the rules as they are, to see which lines each of them carries out. With a mistake in,
-the scenarios that carry out its line come first, the quickest before the others, then those that reach the declaration it is
+the scenarios that carry out its line come first, the shortest before the others, then those that reach the declaration it is
 in; if none of either does, or a `define` is changed, all of them. What they miss, random plays at every number of players may
 notice: by a fault, an `always` line that does not hold, a thing lost or doubled, or by not ending.
 """
 
 import csv
 import gc
-import json
 import os
 import signal as signals
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import as_completed, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import perf_counter
 
 import attrs
 from attrs import asdict, define, field, frozen
 
+from interpreter import cache
 from interpreter.cache import program
 from interpreter.core.question import Over
 from interpreter.coverage.clause_coverage import files_of, games_of, rule_files, watched_scenarios
@@ -43,6 +42,7 @@ from interpreter.text.diagnostic import Fault, InternalError, Report, Unplayable
 from interpreter.text.source import Source
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+from interpreter.workers import carried_out, Carrier, Processes, Sort
 
 CHECKS, SCENARIOS, PLAYS = "the checks", "a scenario", "a random play"
 LONGEST = 60                                       # seconds of a processor for one mutant: one that needs more does not end
@@ -64,33 +64,47 @@ class Fate:
         return not self.by
 
 
-def fates(rules: Rules, chosen: list[Mutant], plays: int = 12, jobs: int | None = None,
-          people: int | None = None) -> Generator[Fate, None, None]:
-    """The fate of each, as soon as it is known; several processes share the work. With a number of `people`, only scenarios
-    and plays of so many may notice."""
-    jobs = min(jobs or os.cpu_count() or 1, max(1, len(chosen)))
-    trial = Trial.of(rules, plays, people)
-    if jobs == 1:
-        yield from (trial.fate(mutant) for mutant in chosen)
-        return
-    known = (rules.asked, trial.bench.passed, trial.lines, trial.costs, plays, trial.longest, people)
-    with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=known) as pool:
-        waiting = [pool.submit(_fate, mutant.name) for mutant in chosen]
-        try:
-            yield from (future.result() for future in as_completed(waiting))
-        finally:
-            pool.shutdown(cancel_futures=True)
+@frozen
+class Named:
+    """A mutant as a piece of work: its name, and the state of the rules (`state_of`) of which it is a change."""
+
+    name: str
+    state: str
+
+    @property
+    def key(self) -> str:
+        """What names its fate on disk."""
+        return f"{self.state}-{self.name}"
 
 
-_own: list = []                                    # the trial of a process that shares the work, and its mutants by name
+KEPT: Sort[Named, Fate] = Sort("fates", lambda named: named.key, asdict, lambda data: Fate(**data))
 
 
-def _set_up(asked: Asked, passed: frozenset, *known) -> None:
-    signals.signal(signals.SIGINT, signals.SIG_IGN)          # Ctrl-C is for the process that started this one
-    rules = load(asked, Report())
-    if rules is None:
-        raise InternalError(f"{asked.where} could be read a moment ago, and cannot be read now")
-    _own[:] = [Trial(rules, Bench(rules, passed), *known), {mutant.name: mutant for mutant in mutants(rule_files(rules))}]
+def fates(rules: Rules, chosen: Sequence[Mutant], plays: int = 12, carrier: Carrier | None = None, people: int | None = None,
+          afresh: bool = False) -> Generator[Fate, None, None]:
+    """The fate of each, as soon as it is known; `afresh`: of none it is known from an earlier run. With a number of `people`,
+    only scenarios and plays of so many may notice."""
+    state, carrier = state_of(rules, plays, people), carrier or Processes(os.cpu_count() or 1)
+    pieces, known = [Named(mutant.name, state) for mutant in chosen], tuple[object, ...]()
+    if afresh or any(cache.kept(KEPT.folder, piece.key) is None for piece in pieces):
+        trial = Trial.of(rules, plays, people)
+        _own[:] = [state, trial, {mutant.name: mutant for mutant in chosen}]
+        known = (state, rules.asked, trial.bench.passed, trial.lines, plays, trial.longest, people)
+    with closing(carried_out(KEPT, _fate, pieces, carrier, _set_up, known, afresh)) as found:
+        yield from (fate for _, fate in found)
+
+
+_own: list = []                                    # of a process that shares the work: state, trial, mutants by name
+
+
+def _set_up(state: str, asked: Asked, passed: frozenset, *known) -> None:
+    """Makes ready; the process that shares the work out is, and so are those that are forked from it."""
+    if not _own or _own[0] != state:
+        rules = load(asked.here(), Report())
+        if rules is None:
+            raise InternalError(f"{asked.where} could be read a moment ago, and cannot be read now")
+        by_name = {mutant.name: mutant for mutant in mutants(rule_files(rules))}
+        _own[:] = [state, Trial(rules, Bench(rules, passed), *known), by_name]
     _settle_memory()
 
 
@@ -100,8 +114,8 @@ def _settle_memory() -> None:
     gc.freeze()
 
 
-def _fate(name: str) -> Fate:
-    return _own[0].fate(_own[1][name])
+def _fate(named: Named) -> Fate:
+    return _own[1].fate(_own[2][named.name])
 
 
 # ------------------------------------------------------------------ one mutant
@@ -114,7 +128,6 @@ class Trial:
     rules: Rules
     bench: Bench
     lines: dict[tuple, frozenset]                  # title and run -> the lines it carries out, as (file, line)
-    costs: dict[tuple, float]                      # title and run -> seconds
     plays: int
     longest: dict[int, int] = field(factory=dict)  # people -> pauses of the longest play of the rules as they are
     people: int | None = None                      # only what so many play may notice
@@ -132,7 +145,7 @@ class Trial:
         passed = frozenset(key for key, run in runs if run.passed)
         sources = {file.span.source.name: file.span.source for file in rule_files(rules)}
         lines = {key: _lines(run.seen, sources) for key, run in runs if run.seen is not None}
-        trial = cls(rules, Bench(rules, passed), lines, {key: run.seconds for key, run in runs}, plays, people=people)
+        trial = cls(rules, Bench(rules, passed), lines, plays, people=people)
         for count in trial.counts:
             spec = prepare(rules, count, {}, Report()).spec
             seeds = range(count, plays + count, len(trial.counts))
@@ -159,23 +172,21 @@ class Trial:
         return (PLAYS, how) if how else ("", "")
 
     def _order(self, mutant: Mutant) -> Iterator:
-        """The runs worth playing: those that carry out the line, the quickest first, then those that reach its declaration.
+        """The runs worth playing: those that carry out the line, first those that carry out few, then those that reach its
+        declaration. How long they took does not count: it is another time each time, and then another scenario notices first.
 
         A `define` that depends on nothing but options is worked out before play, so that no run is seen to carry it out: there
         the others come last.
         """
         line = (mutant.old.span.source.name, mutant.old.span.line)
         around = _lines_of(mutant.top)
-        runs = sorted(filter(self._of_so_many, self.bench.runs), key=lambda entry: self.costs.get(_key(entry), 0.0))
+        runs = sorted(filter(self._of_so_many, self.bench.runs), key=lambda entry: len(self.lines.get(_key(entry), ())))
         first = [entry for entry in runs if line in self.lines.get(_key(entry), ())]
         then = [entry for entry in runs if entry not in first and around & self.lines.get(_key(entry), frozenset())]
         wanted = first + then
         if not wanted or isinstance(mutant.top, ast.Define | ast.DefineCases):
             wanted += [entry for entry in runs if entry not in wanted]
-        for entry in wanted:
-            began = perf_counter()
-            yield entry
-            self.costs[_key(entry)] = perf_counter() - began
+        yield from wanted
 
     def _of_so_many(self, entry: tuple) -> bool:
         """Is it a run with the number of players that is looked at?"""
@@ -279,7 +290,7 @@ def _pauses(spec: Spec, seed: int, most: int | None) -> Iterator[Machine]:
         answer(machine, stop, cast)
 
 
-# ------------------------------------------------------------------ mutants that change nothing, and earlier runs
+# ------------------------------------------------------------------ mutants that change nothing
 
 
 TABLE = "equivalents.tsv"
@@ -311,7 +322,7 @@ def equivalents(rules: Rules, every: list[Mutant]) -> Equivalents:
     return Equivalents(why, tuple(stale))
 
 
-# ------------------------------------------------------------------ what is known already
+# ------------------------------------------------------------------ what a fate depends on
 
 
 def state_of(rules: Rules, plays: int, people: int | None = None) -> str:
@@ -325,30 +336,6 @@ def state_of(rules: Rules, plays: int, people: int | None = None) -> str:
     return digest(program(), f"{plays} {people}", *rules.variants, *files)[:16]
 
 
-def known_fates(path: Path, state: str) -> dict[str, Fate]:
-    """The fates that an earlier run has left there for the same state; a line cut off in the middle is passed over."""
-    known: dict[str, Fate] = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-        try:
-            row = json.loads(line)
-        except ValueError:
-            continue
-        if row.pop("state", None) == state:
-            known[row["name"]] = Fate(**row)
-    return known
-
-
-def keep(path: Path, state: str, fates: Iterable[Fate]) -> Generator[Fate, None, None]:
-    """Passes fates on, each written down first, so that a run that is stopped loses none."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        for fate in fates:
-            file.write(json.dumps({"state": state, **asdict(fate)}) + "\n")
-            file.flush()
-            yield fate
-
-
 __all__ = [
-    "CHECKS", "COLUMNS", "Equivalents", "Fate", "PLAYS", "SCENARIOS", "TABLE", "equivalents", "fates", "keep", "known_fates",
-    "state_of",
+    "CHECKS", "COLUMNS", "Equivalents", "Fate", "PLAYS", "SCENARIOS", "TABLE", "equivalents", "fates", "state_of",
 ]

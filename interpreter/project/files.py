@@ -4,16 +4,18 @@ In:  names and paths, as somebody wrote them.
 Out: paths, a Source, or None with the reason in the report; a digest that names what was read.
 
 The games and the library that come with Rulewright lie in `rules/` and `stdlib/`: inside the package
-once it is installed, beside it in a checkout. `shipped()` is the only place that knows.
+once it is installed, beside it in a checkout. `shipped()` is the only place that knows. In a process that works for another
+machine (project/sent.py) they, and all other files, lie in a folder as they lie there.
 """
 
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path, PurePath
 
-from attrs import frozen
+from attrs import define, frozen
 
 from interpreter.limits import limits
 from interpreter.text.codes import MISSING_FILE, NOT_TEXT, UNREADABLE
@@ -32,8 +34,34 @@ _WORD = re.compile(r"\w+")
 # ------------------------------------------------------------------ where
 
 
+@define
+class Elsewhere:
+    """The folder in which the files of another machine lie as they lie there, and where its `shipped()` is in it; none as long
+    as this process works for its own machine."""
+
+    root: Path | None = None
+    shipped: Path | None = None
+
+    def here(self, path: str | Path) -> Path:
+        """Where a file of the other machine lies on this one; a path from where one is stays as it is."""
+        if self.root is None or not Path(path).is_absolute() or Path(path).is_relative_to(self.root):
+            return Path(path)
+        return self.root.joinpath(*Path(path).parts[1:])
+
+    def there(self, path: Path) -> Path:
+        """Where it lies on the other machine."""
+        if self.root is None or not path.is_relative_to(self.root):
+            return path
+        return Path(path.anchor, path.relative_to(self.root))
+
+
+ELSEWHERE = Elsewhere()
+
+
 def shipped() -> Path:
     """The folder that holds `rules/` and `stdlib/`."""
+    if ELSEWHERE.shipped is not None:
+        return ELSEWHERE.shipped
     return PACKAGE if (PACKAGE / "rules").is_dir() else PACKAGE.parent
 
 
@@ -131,7 +159,7 @@ def short_name(path: Path) -> str:
     for start in (Path.cwd(), shipped()):
         if whole.is_relative_to(start):
             return whole.relative_to(start).as_posix()
-    return Path(path).as_posix()
+    return ELSEWHERE.there(Path(path)).as_posix()
 
 
 def _shipped_games() -> dict[str, Path]:
@@ -247,11 +275,31 @@ def read_bytes(path: Path) -> bytes | Trouble:
             data = file.read(most + 1)
         if len(data) > most:
             return Trouble(UNREADABLE, f"it is longer than {most} bytes", "`--limit file=NUMBER` raises the limit")
-        return data
+        return _noted(path, data)
     except (FileNotFoundError, NotADirectoryError, ValueError):  # the last: a name no file can have
         return Trouble(MISSING_FILE, "there is no such file", _neighbour(path))
     except OSError as error:
         return Trouble(UNREADABLE, f"it cannot be opened ({(error.strerror or 'no reason given').lower()})")
+
+
+_reading: list[dict[str, bytes]] = []             # of those who want to know what is read
+
+
+@contextmanager
+def files_read() -> Iterator[dict[str, bytes]]:
+    """What stood in each file that is read meanwhile, by its whole path, and by its true one where links lead to it."""
+    read: dict[str, bytes] = {}
+    _reading.append(read)
+    try:
+        yield read
+    finally:
+        _reading.pop()
+
+
+def _noted(path: Path, data: bytes) -> bytes:
+    for read in _reading:
+        read[os.path.abspath(path)] = read[os.path.realpath(path)] = data
+    return data
 
 
 def _decoded(data: bytes) -> str | Trouble:
@@ -286,7 +334,7 @@ def digest(*parts: Path | bytes | str) -> str:
     """One name for all these texts in this order, the same on every machine: how lines end does not count."""
     whole = sha256()
     for part in parts:
-        data = part.read_bytes() if isinstance(part, Path) else part
+        data = _noted(part, part.read_bytes()) if isinstance(part, Path) else part
         data = _plain(data if isinstance(data, bytes) else data.encode("utf-8"))
         whole.update(b"%d:" % len(data))
         whole.update(data)

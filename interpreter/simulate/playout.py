@@ -167,6 +167,20 @@ class Played:
     decisions: int
     lying: tuple[int, ...] = ()
 
+    def to_data(self) -> list:
+        """For JSON."""
+        over = self.over
+        scores = [[name, values] for name, values in over.scores.items()]
+        return [over.how, over.winners, scores, over.totals, over.about, over.places, self.decisions, self.lying]
+
+    @classmethod
+    def from_data(cls, data: list) -> "Played":
+        """From JSON."""
+        how, winners, scores, totals, about, places, decisions, lying = data
+        ends = {name: tuple(values) for name, values in scores}
+        over = Over(how, tuple(winners), ends, tuple(totals), about, tuple([tuple(place) for place in places]))
+        return cls(over, decisions, tuple(lying))
+
 
 def shared_zones(spec: Spec) -> list[int]:
     """The zones that belong to nobody and are declared by the game, spaces and stores left out."""

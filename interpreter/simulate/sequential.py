@@ -1,30 +1,30 @@
-"""The bounds of a game tested: plays in batches, shared out among processes, until each is held or broken, or time is over.
+"""The bounds of a game tested: plays in batches, shared out, until each is held or broken, or time is over.
 
-In:  Rules, a Plan: how many plays and seconds, from which seed, how many processes, for how many people, options and data.
+In:  Rules, a Plan: how many plays and seconds, from which seed, who plays them, for how many people, options and data.
 Out: Tested: for each bound and number of people its Trial, and the play that met a fault, if one did.
 
 Bounds with the same people and players look at the same plays. They look after every BATCH plays in the order of the seeds,
-whichever process has played them: so what comes out is the same for any number of processes, and only how far the plays have
-come depends on the time.
+whoever has played them: so what comes out is the same for any number of processes or machines, and only how far the plays have
+come depends on the time. What other machines have played is kept (workers.py).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from time import perf_counter
 
 from attrs import define, evolve, field, frozen
 
-from interpreter.ir.model import Spec
+from interpreter import cache
 from interpreter.lower.scope import Context
 from interpreter.pipeline import prepare
 from interpreter.session.strategies import seated
 from interpreter.simulate.bounds import OPEN, seatings_of, Trial, trial_of
 from interpreter.simulate.engines import COMPILED, engine_for
 from interpreter.simulate.playout import first_fault, Played, simulate
-from interpreter.simulate.tournament import Recipe
+from interpreter.simulate.tournament import digest_of_table, Recipe, table_of
 from interpreter.text.diagnostic import Diagnostic, Fault, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
-from interpreter.workers import shared_out
+from interpreter.workers import carried_out, Carrier, Processes, Sort
 
 BATCH = {True: 200, False: 5}             # plays between two looks: of the compiled engine, of the reference engine
 
@@ -36,7 +36,7 @@ class Plan:
     games: int
     seconds: float
     seed: int = 1
-    jobs: int = 1
+    carrier: Carrier = Processes()
     people: tuple[int, ...] = ()
     only: str = ""
     options: dict = field(factory=dict)
@@ -51,6 +51,7 @@ class Group:
     ctx: Context
     seatings: tuple[tuple[str, ...], ...]
     recipe: Recipe
+    digest: str
     trials: list[Trial]
 
     @property
@@ -97,7 +98,8 @@ def groups_of(rules: Rules, plan: Plan, report: Report) -> list[Group]:
             if people in bound.people and plan.only.casefold() in " ".join(bound.span.text.split()).casefold():
                 ways = seatings_of(bound, ctx.spec)
                 if ways not in found:
-                    found[ways] = Group(people, ctx, ways, _recipe(rules, ctx, people, ways[0], plan, report), [])
+                    recipe = _recipe(rules, ctx, people, ways[0], plan, report)
+                    found[ways] = Group(people, ctx, ways, recipe, digest_of_table(rules, ctx.spec, ways[0]), [])
                 found[ways].trials.append(trial_of(bound, ctx.spec))
         groups += found.values()
     return groups
@@ -132,10 +134,13 @@ def try_bounds(groups: list[Group], plan: Plan, tell: Callable[[int], None] = la
 def _played(group: Group, plan: Plan, until: float, tested: Tested) -> Iterator[int]:
     """Plays for one group: how many more there are, batch by batch."""
     size = BATCH[group.recipe.engine == COMPILED]
-    pieces = [(first, min(size, plan.seed + plan.games - first)) for first in range(plan.seed, plan.seed + plan.games, size)]
+    pieces = [Batch(group.recipe, group.digest, group.seatings, first, min(size, plan.seed + plan.games - first))
+              for first in range(plan.seed, plan.seed + plan.games, size)]
     waiting: dict[int, list | Met] = {}
     following = 0
-    for number, found in shared_out(_batch, pieces, plan.jobs, _sit_down, (group.recipe, group.seatings)):
+    carrier = plan.carrier
+    batches = carried_out(KEPT, _play, pieces, carrier) if carrier.far else carrier.shared_out(_play, pieces)
+    for number, found in batches:
         waiting[number] = found
         while following in waiting:
             batch = waiting.pop(following)
@@ -144,7 +149,7 @@ def _played(group: Group, plan: Plan, until: float, tested: Tested) -> Iterator[
                 return
             for trial in group.trials:
                 if trial.verdict == OPEN:
-                    trial.add(pieces[following][0], batch)
+                    trial.add(pieces[following].first, batch)
             following += 1
             yield len(batch)
             if group.decided:
@@ -153,35 +158,46 @@ def _played(group: Group, plan: Plan, until: float, tested: Tested) -> Iterator[
             return
 
 
-# ------------------------------------------------------------------ in each process
+# ------------------------------------------------------------------ wherever they are played
 
 
-@frozen(eq=False)
-class Here:
-    """What this process plays: the Spec, and for each way to sit the names and those who decide."""
+@frozen
+class Batch:
+    """The plays between two looks: the seeds are FIRST, FIRST + 1 ..., each played in every way to sit."""
 
     recipe: Recipe
-    spec: Spec
-    ways: list[tuple[tuple[str, ...], Sequence]]
+    digest: str
+    seatings: tuple[tuple[str, ...], ...]
+    first: int
+    count: int
+
+    @property
+    def name(self) -> str:
+        """What names it on disk."""
+        return f"{cache.digest(self.digest, repr(self.seatings))[:40]}-{self.recipe.engine}-{self.first}-{self.count}"
 
 
-_here: list[Here] = []                    # one, once the process is ready
-
-
-def _sit_down(recipe: Recipe, seatings: tuple[tuple[str, ...], ...]) -> None:
-    """Makes the game from its files; in the first process, too, where it is another one for each group."""
-    tables = [evolve(recipe, seats=seats).table() for seats in seatings]
-    _here[:] = [Here(recipe, tables[0][0], [(seats, sitting) for seats, (_, sitting) in zip(seatings, tables, strict=True)])]
-
-
-def _batch(piece: tuple[int, int]) -> list[tuple[Played, ...]] | Met:
+def _play(batch: Batch) -> list[tuple[Played, ...]] | Met:
     """Some plays in the order of their seeds, each in every way to sit."""
-    (first, count), here = piece, _here[0]
     ways = []
-    for seats, sitting in here.ways:
+    for seats in batch.seatings:
+        spec, sitting = table_of(cache.digest(batch.digest, repr(seats)), evolve(batch.recipe, seats=seats))
         try:
-            ways.append(simulate(here.spec, count, first, sitting, engine=here.recipe.engine).plays)
+            ways.append(simulate(spec, batch.count, batch.first, sitting, engine=batch.recipe.engine).plays)
         except Fault as fault:
-            seed, first_one = first_fault(here.spec, range(first, first + count), sitting) or (first, fault)
-            return Met(seed, here.recipe.people, seats, first_one.diagnostic)
+            seeds = range(batch.first, batch.first + batch.count)
+            seed, first_one = first_fault(spec, seeds, sitting) or (batch.first, fault)
+            return Met(seed, batch.recipe.people, seats, first_one.diagnostic)
     return list(zip(*ways, strict=True))
+
+
+def _as_data(found: list[tuple[Played, ...]] | Met) -> list | None:
+    """A batch for JSON; of a fault none, so that it is met again."""
+    return None if isinstance(found, Met) else [[play.to_data() for play in together] for together in found]
+
+
+def _from_data(data: list) -> list[tuple[Played, ...]]:
+    return [tuple([Played.from_data(one) for one in together]) for together in data]
+
+
+KEPT: Sort[Batch, list[tuple[Played, ...]] | Met] = Sort("bounds", lambda batch: batch.name, _as_data, _from_data)

@@ -1,35 +1,44 @@
-"""Many plays with somebody in each seat, shared out among processes; the seats exchanged if that is wanted.
+"""Many plays with somebody in each seat, shared out; the seats exchanged if that is wanted.
 
-In:  Rules, their lowered Context, a Recipe that says who sits where, how many plays, a seed, how many processes.
+In:  Rules, their lowered Context, a Recipe that says who sits where, how many plays, a seed, who carries them out.
 Out: `play_many`: a Result. `play_bouts`: Bouts: for each seating the Result of its plays, and what each player won over all of
      them. Raises the Fault that stops a play.
 
 With `swap` everybody sits in every seat: the plays are shared out evenly over the seatings in which everybody has moved on by
 one, two ..., and each seating has the same seeds. So nobody is lucky in the seat, and as far as chance does not depend on what
 is answered, not in the cards either.
+
+Stretches of plays are cut the same way whoever carries them out, and are taken in in the order of the seeds; those that come
+from other machines are kept (workers.py).
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from time import perf_counter
 
 from attrs import define, evolve, field, frozen
 
+from interpreter import cache
+from interpreter.engine.compiled.kept import digest_of
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
 from interpreter.pipeline import load, prepare_to_play
+from interpreter.project.files import ELSEWHERE, read_source, strategy_files
+from interpreter.search.player import is_search
 from interpreter.search.seating import seated
 from interpreter.session.bots import Decider
-from interpreter.simulate.engines import REFERENCE
+from interpreter.simulate.engines import COMPILED, REFERENCE
 from interpreter.simulate.playout import Played, Result, Share, share_of, simulate
 from interpreter.text.diagnostic import Fault, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+from interpreter.workers import carried_out, Carrier, Processes, Sort
 
-SHARES = 16                               # for each process
-LEAST = 5                                 # plays in a share
+SORT = "simulated"                        # the folder of the cache
+BATCH = {COMPILED: 500, REFERENCE: 5}     # plays in a share: the same, whoever carries it out
+ONE = Processes()
+ALONE = 1                                 # of players who think before they choose
 
 
 @frozen
@@ -49,77 +58,124 @@ class Recipe:
     def table(self) -> tuple[Spec, tuple]:
         """The game and who sits at it, made anew from the files: they were sound a moment ago."""
         report = Report()
-        rules = load(self.rules, report, self.people)
+        rules = load(self.rules.here(), report, self.people)
         if rules is not None:
-            ctx = prepare_to_play(rules, self.people, dict(self.choices), report, dict(self.data), self.names)
+            data = {name: ELSEWHERE.here(path) for name, path in self.data}
+            ctx = prepare_to_play(rules, self.people, dict(self.choices), report, data, self.names)
             sitting = seated(rules, ctx, dict(enumerate(self.seats)), report) if report.ok else {}
             if report.ok:
                 return ctx.spec, tuple(sitting.values())
         raise RuntimeError(f"{self.rules} has changed while it was played: {report.errors[0].message}")
 
 
+def digest_of_table(rules: Rules, spec: Spec, seats: Sequence[str]) -> str:
+    """What names these rules, played by these: the same for the same plays, whoever asks for them. Of strategies there is no
+    Spec that could be named, so the words of all files count in which they can stand."""
+    sources = [read_source(path, Report()) for path in strategy_files(rules.path)]
+    sources += [*rules.sources, *(file.span.source for file in rules.variant_files.values())]
+    texts = sorted({source.text for source in sources if source is not None})
+    return cache.digest(digest_of(spec), repr(tuple(seats)), *texts)[:40]
+
+
+_ready: dict[str, tuple[Spec, tuple]] = {}            # the digest of a table -> the game and who sits there
+
+
+def know(digest: str, spec: Spec, sitting: Sequence[Decider]) -> None:
+    """What is made already: this process, and those that are forked from it, need not make it again."""
+    _ready[digest] = spec, tuple(sitting)
+
+
+def table_of(digest: str, recipe: Recipe) -> tuple[Spec, tuple]:
+    """The game and who sits there, made once in a process."""
+    found = _ready.get(digest)
+    if found is None:
+        found = _ready[digest] = recipe.table()
+    return found
+
+
+# ------------------------------------------------------------------ many plays
+
+
+@frozen
+class Stretch:
+    """Some of the plays: the seeds are FIRST, FIRST + 1 ..."""
+
+    recipe: Recipe
+    digest: str
+    first: int
+    count: int
+
+    @property
+    def name(self) -> str:
+        """What names it on disk."""
+        return f"{self.digest}-{self.recipe.engine}{'-always' * self.recipe.always}-{self.first}-{self.count}"
+
+
+Some = tuple[list[Played], float, int]     # some of the plays, the processor's seconds they took, the states looked at
+
+
 def play_many(
-    spec: Spec, recipe: Recipe, games: int, seed: int, jobs: int, tell: Callable[[int], None] = lambda done: None,
-    sitting: Sequence[Decider] = (),
+    rules: Rules, spec: Spec, recipe: Recipe, games: int, seed: int, carrier: Carrier,
+    tell: Callable[[int], None] = lambda done: None, sitting: Sequence[Decider] = (),
 ) -> Result:
-    """So many plays, by so many processes; `tell` hears how many are done. `sitting` are those who decide, made ready: what
-    the recipe's seats name."""
+    """So many plays; `tell` hears how many are done. `sitting` are those who decide, made ready: what the recipe's seats
+    name."""
     result = Result(spec, seed, engine=recipe.engine)
+    digest = digest_of_table(rules, spec, recipe.seats)
+    know(digest, spec, sitting or recipe.seats)
+    size = ALONE if any(is_search(who) for who in recipe.seats) else BATCH[recipe.engine]
+    stretches = [Stretch(recipe, digest, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
     began = perf_counter()
-    size = max(LEAST, -(-games // (jobs * SHARES)))
-    shares = [(first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
-    if jobs == 1 or len(shares) == 1:
-        _gather(result, (_share(spec, count, first, sitting or recipe.seats, recipe) for first, count in shares), tell)
-    else:
-        with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(recipe,)) as pool:
-            _gather(result, pool.map(_play, *zip(*shares, strict=True)), tell)
+    done = carried_out(KEPT, _play, stretches, carrier) if carrier.far else carrier.shared_out(_play, stretches)
+    _gather(result, done, tell)
     result.seconds = perf_counter() - began
     return result
 
 
-ShareOf = tuple[list[Played], float, int]  # some of the plays, the processor's seconds they took, the states looked at
+def _gather(result: Result, stretches: Iterable[tuple[int, Some | Fault]], tell: Callable[[int], None]) -> None:
+    """Takes the stretches in, in the order of the seeds; raises the Fault of the first play that meets one."""
+    waiting: dict[int, Some | Fault] = {}
+    following = known = 0
+    for number, some in stretches:
+        waiting[number] = some
+        known += 0 if isinstance(some, Fault) else len(some[0])
+        while following in waiting:
+            some = waiting.pop(following)
+            following += 1
+            if isinstance(some, Fault):
+                raise some
+            plays, seconds, states = some
+            result.plays += plays
+            result.cpu_seconds += seconds
+            result.states += states
+        tell(known)
 
 
-def _gather(result: Result, shares: Iterable[ShareOf | Fault], tell: Callable[[int], None]) -> None:
-    for share in shares:
-        if isinstance(share, Fault):
-            raise share
-        plays, seconds, states = share
-        result.plays += plays
-        result.cpu_seconds += seconds
-        result.states += states
-        tell(len(result.plays))
-
-
-def _share(spec: Spec, count: int, first: int, seats: Sequence[Decider], recipe: Recipe) -> ShareOf:
-    """Some of the plays, without their Spec: that stays where it was made."""
-    result = simulate(spec, count, first, seats, recipe.always, recipe.engine)
+def _play(stretch: Stretch) -> Some | Fault:
+    """One stretch, without the Spec of its plays: that stays where it was made."""
+    spec, sitting = table_of(stretch.digest, stretch.recipe)
+    try:
+        result = simulate(spec, stretch.count, stretch.first, sitting, stretch.recipe.always, stretch.recipe.engine)
+    except Fault as fault:
+        return fault
     return result.plays, result.cpu_seconds, result.states
 
 
-@frozen(eq=False)
-class Here:
-    """What this process plays, and who sits at the table."""
-
-    recipe: Recipe
-    spec: Spec
-    sitting: tuple
-
-
-_here: list[Here] = []                    # one, once the process is ready
+def _as_data(some: Some | Fault) -> list | None:
+    """For JSON; of a Fault none, so that it is met again."""
+    if isinstance(some, Fault):
+        return None
+    plays, _, states = some
+    return [[play.to_data() for play in plays], states]
 
 
-def _sit_down(recipe: Recipe) -> None:
-    _here.append(Here(recipe, *recipe.table()))
+def _from_data(data: list) -> Some:
+    """The same as it was, but that it has taken no time now."""
+    plays, states = data
+    return [Played.from_data(one) for one in plays], 0.0, states
 
 
-def _play(first: int, count: int) -> ShareOf | Fault:
-    """One share, in a process of its own."""
-    here = _here[0]
-    try:
-        return _share(here.spec, count, first, here.sitting, here.recipe)
-    except Fault as fault:
-        return fault
+KEPT: Sort[Stretch, Some | Fault] = Sort(SORT, lambda stretch: stretch.name, _as_data, _from_data)
 
 
 # ------------------------------------------------------------------ seats and their bots
@@ -195,7 +251,7 @@ def seatings(seating: tuple[str, ...], automatic: frozenset[int], swap: bool) ->
 
 
 def play_bouts(
-    rules: Rules, ctx: Context, recipe: Recipe, games: int, seed: int, swap: bool = False, jobs: int = 1,
+    rules: Rules, ctx: Context, recipe: Recipe, games: int, seed: int, swap: bool = False, carrier: Carrier = ONE,
     tell: Callable[[int], None] = lambda done: None, ready: Mapping[str, Decider] | None = None,
 ) -> Bouts:
     """Plays them all: in the recipe's seats, and with `swap` in every other order. `games` is a multiple of the number of
@@ -205,7 +261,8 @@ def play_bouts(
     bouts, each = Bouts(ctx.spec), games // len(orders)
     for order in orders:
         at_it = tuple(sitting[name] for name in order)
-        result = play_many(ctx.spec, evolve(recipe, seats=order), each, seed, jobs, partial(_added, tell, bouts.games), at_it)
+        own = evolve(recipe, seats=order)
+        result = play_many(rules, ctx.spec, own, each, seed, carrier, partial(_added, tell, bouts.games), at_it)
         bouts.parts.append((order, result))
     return bouts
 

@@ -35,6 +35,7 @@ from interpreter.study.figures import (
     SHARE,
 )
 from interpreter.study.plays import batches, contests, COURSE, End, ENDS, in_order, Side, Work
+from interpreter.workers import Carrier
 
 ERROR = 0.05                              # of the whole output
 PARTS = {"ends": 0.6, "fair": 0.2, "course": 0.1, "rules": 0.1}
@@ -261,18 +262,18 @@ class Comparison:
         contest = contests(sides, *wish.skill, wish.seed, wish.skill_games) if wish.skill else []
         return main, looked, contest
 
-    def run(self, jobs: int, tell: Callable[[Work], None] = lambda work: None) -> None:
+    def run(self, carrier: Carrier, tell: Callable[[Work], None] = lambda work: None) -> None:
         """Plays until enough is known. What has been taken in stays if this is interrupted."""
         main, looked, contest = self.work()
-        with closing(in_order(main, jobs, tell)) as steps:
+        with closing(in_order(main, carrier, tell)) as steps:
             for step in steps:
                 self.take([[End.from_data(row) for row in rows] for _, rows in step])
                 if self.enough:
                     break
-        with closing(in_order(looked, jobs, tell)) as steps:
+        with closing(in_order(looked, carrier, tell)) as steps:
             for step in steps:
                 self.look([[(Course(**row[0]), row[1], row[2]) for row in rows] for _, rows in step])
-        with closing(in_order(contest, jobs, tell)) as steps:
+        with closing(in_order(contest, carrier, tell)) as steps:
             for step in steps:
                 self.skill.add([[(End.from_data(row), side.people[work.step % len(side.people)]) for row in rows]
                                 for (work, rows), side in zip(step, self.sides, strict=True)])

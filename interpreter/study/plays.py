@@ -1,33 +1,27 @@
-"""Plays of several sets of rules from the same seeds, batch by batch, shared out among processes and kept on disk.
+"""Plays of several sets of rules from the same seeds, batch by batch, shared out and kept on disk.
 
-In:  Sides (a set of rules, who sits there), what is wanted of each play, a range of seeds, how many processes.
+In:  Sides (a set of rules, who sits there), what is wanted of each play, a range of seeds, who carries them out.
 Out: batches of rows, in the order in which they come in; `in_order` gives them in the order of the seeds. A row is what a
      figure is worked out from: of the end of a play (End), or of its course (study/course.py) played twice from the same deal.
 
 A batch is named by a digest of the rules, of who decides and of this program, by its seeds and by what is wanted; it is kept
-in the user's cache folder (cache.py) as soon as it is there. So a command that was stopped goes on where it was, and how the
-batches are cut does not hang on the number of processes: neither that nor an interruption changes a digit.
+in the user's cache folder as soon as it is there (workers.py). So a command that was stopped goes on where it was, and how the
+batches are cut does not hang on who carries them out: neither that nor an interruption changes a digit.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
 
 from interpreter import cache
-from interpreter.engine.compiled.kept import digest_of
-from interpreter.ir.model import Spec
-from interpreter.project.files import read_source, strategy_files
-from interpreter.session.bots import Decider
 from interpreter.simulate.engines import engine_for
 from interpreter.simulate.playout import first_fault, simulate
-from interpreter.simulate.tournament import Recipe
+from interpreter.simulate.tournament import Recipe, table_of
 from interpreter.study.course import OTHER_CHOICES, play_course
-from interpreter.text.diagnostic import Fault, Report, Unplayable
-from interpreter.variant.rules import Rules
-from interpreter.workers import shared_out
+from interpreter.text.diagnostic import Fault, Unplayable
+from interpreter.workers import carried_out, Carrier, Sort
 
-SORT = "plays"                            # the folder of the cache
 ENDS, COURSE = "ends", "course"
 BATCH = {True: 500, False: 50}            # plays of which only the end is wanted: by random seats, and by others
 LOOKED_AT = 5                             # plays in a batch of which the course is wanted
@@ -113,15 +107,6 @@ class Unfinished(Exception):
 Rows = list[list]
 
 
-def digest_of_side(rules: Rules, spec: Spec, seats: Sequence[str]) -> str:
-    """What names these rules, played by these: the same for the same plays, whoever asks for them. Of strategies there is no
-    Spec that could be named, so the words of all files count in which they can stand."""
-    sources = [read_source(path, Report()) for path in strategy_files(rules.path)]
-    sources += [*rules.sources, *(file.span.source for file in rules.variant_files.values())]
-    texts = sorted({source.text for source in sources if source is not None})
-    return cache.digest(digest_of(spec), repr(tuple(seats)), *texts)[:40]
-
-
 # ------------------------------------------------------------------ what there is to do
 
 
@@ -156,8 +141,8 @@ def contests(sides: Sequence[Side], stronger: str, weaker: str, seed: int, count
 
 
 def play(work: Work) -> Rows | Trouble:
-    """One batch, played and kept."""
-    spec, sitting = _table(work)
+    """One batch, played."""
+    spec, sitting = table_of(work.digest, work.recipe)
     rows: Rows = []
     if work.wanted == COURSE:
         for seed in range(work.first, work.first + work.count):
@@ -178,47 +163,25 @@ def play(work: Work) -> Rows | Trouble:
             return Trouble(work, work.first, refused)
         rows = [[one.over.ending, one.over.winners, list(one.over.scores.values()), one.over.totals, one.decisions]
                 for one in result.plays]
-    cache.keep(SORT, work.key, rows)
     return rows
 
 
-_ready: dict[str, tuple[Spec, tuple]] = {}            # the digest of a side -> the game and who sits there
+def _as_data(found: Rows | Trouble) -> Rows | None:
+    """As it is; of a play that met a fault nothing, so that it is met again."""
+    return None if isinstance(found, Trouble) else found
 
 
-def know(digest: str, spec: Spec, sitting: Sequence[Decider]) -> None:
-    """What is made already: this process, and those that are forked from it, need not make it again."""
-    _ready[digest] = spec, tuple(sitting)
-
-
-def _table(work: Work) -> tuple[Spec, tuple]:
-    """The game and who sits there, made once in a process."""
-    found = _ready.get(work.digest)
-    if found is None:
-        found = _ready[work.digest] = work.recipe.table()
-    return found
-
-
-def played(work: Sequence[Work], jobs: int) -> Iterator[tuple[int, Rows | Trouble]]:
-    """`(number, rows)` of each batch: first those that are kept, then the others as they are done."""
-    left = []
-    for number, one in enumerate(work):
-        rows = cache.kept(SORT, one.key)
-        if rows is None:
-            left.append(number)
-        else:
-            yield number, rows
-    for place, found in shared_out(play, [work[number] for number in left], jobs):
-        yield left[place], found
+KEPT: Sort[Work, Rows | Trouble] = Sort("plays", lambda work: work.key, _as_data, lambda rows: rows)
 
 
 def in_order(
-    work: Sequence[Work], jobs: int, tell: Callable[[Work], None] = lambda work: None
+    work: Sequence[Work], carrier: Carrier, tell: Callable[[Work], None] = lambda work: None
 ) -> Generator[list[tuple[Work, Rows]], None, None]:
     """Step by step, in the order of the seeds, each step's batches of all sides together; `tell` hears of each batch as it
     comes in. Raises Unfinished for the first play that meets a fault."""
     waiting: dict[int, Any] = {}
     steps = _steps(work)
-    for number, found in played(work, jobs):
+    for number, found in carried_out(KEPT, play, work, carrier):
         tell(work[number])
         waiting[number] = found
         while steps and all(one in waiting for one in steps[0]):

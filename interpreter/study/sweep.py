@@ -25,6 +25,7 @@ from interpreter.simulate.intervals import Sequence as Confidence, Sums
 from interpreter.study.comparison import ERROR, Line, line_of, sequence_for, Wish
 from interpreter.study.figures import Figure, of_ends, Shape
 from interpreter.study.plays import batches, End, ENDS, in_order, Side, Work
+from interpreter.workers import Carrier
 
 MOST = 64                                 # combinations that are played, if nothing is said
 
@@ -116,9 +117,9 @@ class Sweep:
         """All there is to do."""
         return batches(self.sides, ENDS, self.wish.seed, self.wish.games)
 
-    def run(self, jobs: int, tell: Callable[[Work], None] = lambda work: None) -> None:
+    def run(self, carrier: Carrier, tell: Callable[[Work], None] = lambda work: None) -> None:
         """Plays them all. What has been taken in stays if this is interrupted."""
-        with closing(in_order(self.work(), jobs, tell)) as steps:
+        with closing(in_order(self.work(), carrier, tell)) as steps:
             for step in steps:
                 self.take([[End.from_data(row) for row in rows] for _, rows in step])
 

@@ -8,10 +8,11 @@ A variant is found by its name, in the game's own files or in `variants/` of the
 
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter.project.files import (
     declares_variant,
+    ELSEWHERE,
     find_library,
     find_variant,
     find_variant_of_any,
@@ -38,6 +39,11 @@ class Asked:
 
     def __str__(self) -> str:
         return self.where
+
+    def here(self) -> "Asked":
+        """The same in a process that works for another machine: where its files lie on this one."""
+        where, *variants = (str(ELSEWHERE.here(said)) if said else said for said in (self.where, *self.variants))
+        return evolve(self, where=where, variants=tuple(variants)) if ELSEWHERE.root is not None else self
 
 
 @define(eq=False)

@@ -20,6 +20,7 @@ from interpreter.study.comparison import Comparison, Wish
 from interpreter.study.course import Course
 from interpreter.study.plays import COURSE, End, ENDS, in_order
 from interpreter.variant.stack import Asked
+from interpreter.workers import Processes
 
 PLANTED = """
 variant planted "One point on average" of mixtape
@@ -47,13 +48,13 @@ def differs(found: Sequence[Table], games: int, own: Sequence[int], figure: str 
     of `looked_at` plays is looked at once, at the end."""
     wish, real = Wish(games, own[0], looked_at=looked_at), []
     comparison = Comparison([one.side for one in found], [one.shape for one in found], wish, tuple(own))
-    for step in in_order(plays.batches(comparison.sides, ENDS, own[0], games, own), 1):
+    for step in in_order(plays.batches(comparison.sides, ENDS, own[0], games, own), Processes()):
         comparison.take([[End.from_data(row) for row in rows] for _, rows in step])
         real = [line.figure.key for line in comparison.different() if figure in ("", line.figure.key)]
         if real:
             return comparison.plays, ", ".join(real)
     if looked_at:
-        for step in in_order(plays.batches(comparison.sides, COURSE, own[0], looked_at, own), 1):
+        for step in in_order(plays.batches(comparison.sides, COURSE, own[0], looked_at, own), Processes()):
             comparison.look([[(Course(**row[0]), row[1], row[2]) for row in rows] for _, rows in step])
         real = [line.figure.key for line in comparison.different()]
     return (comparison.plays, ", ".join(real)) if real else (0, "")
@@ -106,7 +107,7 @@ def widths(games: int) -> bool:
         wide = []
         for other in (1, 1 + games):
             comparison = Comparison([one.side for one in found], [one.shape for one in found], Wish(games), (1, other))
-            comparison.run(1)
+            comparison.run(Processes())
             lines = {line.figure.key: line for line in comparison.table.lines()}
             wide.append([lines[key].high - lines[key].low for key in FIGURES])
         parts = [f"{key} {paired / apart:.2f}" if apart else f"{key} both exact" for key, paired, apart in

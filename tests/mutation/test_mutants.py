@@ -7,16 +7,16 @@ import click
 import pytest
 
 from interpreter.cli.command_line import MISTAKES
-from interpreter.cli.commands import mutate
 from interpreter.cli.commands.mutate import mutate_game, Wanted
 from interpreter.coverage.clause_coverage import rule_files
 from interpreter.mutation import kills
-from interpreter.mutation.kills import CHECKS, equivalents, Fate, fates, keep, known_fates, PLAYS, SCENARIOS, state_of, TABLE
+from interpreter.mutation.kills import CHECKS, equivalents, Fate, fates, PLAYS, SCENARIOS, state_of, TABLE
 from interpreter.mutation.mutants import mutants, mutated, sample, SORTS
 from interpreter.pipeline import load
 from interpreter.syntax.parser import parse
 from interpreter.text.diagnostic import Report
 from interpreter.text.source import Source
+from interpreter.workers import Processes
 
 GAME = '''game coins "Coins" for 2..2 players
 
@@ -146,7 +146,7 @@ def test_a_sample_is_even(coins):
 def fate_of(rules, change, plays=0):
     chosen = [one for one in mutants(rule_files(rules)) if one.change == change]
     assert len(chosen) == 1, change
-    return next(fates(rules, chosen, plays, jobs=1))
+    return next(fates(rules, chosen, plays, Processes(), afresh=True))
 
 
 def test_a_scenario_notices(coins):
@@ -216,24 +216,28 @@ def test_only_some(coins):
 def test_rules_that_cannot_be_played_are_told(coins, capsys):
     path = coins("define nonsense = no_such_word\n").path
     with pytest.raises(click.exceptions.Exit):
-        mutate_game(str(path), Wanted(), 1, 0, None, True, False, False)
+        mutate_game(str(path), Wanted(), Processes(), 0, None, True, False, False)
     assert "no_such_word" in capsys.readouterr().err
 
 
 def test_a_run_that_is_stopped_keeps_what_is_known(coins, capsys, monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
     path = str(coins(SCENARIO).path)
 
-    def stopping(rules, chosen, plays, jobs, people):
-        yield Fate(chosen[0].name, SCENARIOS, "a coin is taken")
-        raise KeyboardInterrupt
+    seen: list[str] = []
 
-    monkeypatch.setattr(mutate, "fates", stopping)
-    assert mutate_game(path, Wanted(), 1, 0, None, False, False, True) == 130
+    def fate(trial, mutant):
+        if seen:
+            raise KeyboardInterrupt
+        seen.append(mutant.name)
+        return Fate(mutant.name, SCENARIOS, "a coin is taken")
+
+    monkeypatch.setattr(kills.Trial, "fate", fate)
+    assert mutate_game(path, Wanted(), Processes(), 0, None, False, False, True) == 130
     told = capsys.readouterr()
-    assert json.loads(told.out)["mutants"] == 1 and "not tried yet" in told.err
-    monkeypatch.setattr(mutate, "fates", lambda rules, chosen, plays, jobs, people: iter([Fate(one.name) for one in chosen]))
-    mutate_game(path, Wanted(), 1, 0, None, False, False, True)
+    assert json.loads(told.out)["mutants"] == 1 and "the same command goes on" in told.err
+    monkeypatch.setattr(kills.Trial, "fate", lambda trial, mutant: Fate(mutant.name))
+    mutate_game(path, Wanted(), Processes(), 0, None, False, False, True)
     counts = json.loads(capsys.readouterr().out)["counts"]
     assert counts[SCENARIOS] == 1 and counts["not noticed"] >= 9
 
@@ -253,16 +257,16 @@ def test_by_the_number_of_players(coins, capsys, monkeypatch, tmp_path):
     path.write_text(path.read_text(encoding="utf-8").replace("2..2 players", "2..3 players"), encoding="utf-8")
     rules = load(path, Report())
     change = [one for one in mutants(rule_files(rules)) if one.change == "2 becomes 3" and one.inside == "define tax"][-1]
-    found = {people: next(fates(rules, [change], 0, 1, people)).how for people in (2, 3, None)}
+    found = {people: next(fates(rules, [change], 0, Processes(), people)).how for people in (2, 3, None)}
     assert found == {2: "", 3: "of three", None: "of three"}
     wanted = Wanted(sorts=("limit",))
-    assert mutate_game(str(path), wanted, 1, 0, 100.0, True, False, True, (2, 3)) == 1
+    assert mutate_game(str(path), wanted, Processes(), 0, 100.0, True, False, True, (2, 3)) == 1
     runs = json.loads(capsys.readouterr().out)["runs"]
     assert [run["players"] for run in runs] == [2, 3]
     by = [{one["mutant"]: one["by"] for one in run["fates"]}[change.name] for run in runs]
     assert by == ["", SCENARIOS]
     with pytest.raises(click.UsageError, match="2 to 3|2 or 3|2..3"):
-        mutate_game(str(path), wanted, 1, 0, None, True, False, True, (5,))
+        mutate_game(str(path), wanted, Processes(), 0, None, True, False, True, (5,))
 
 
 def test_another_version_of_the_program_finds_its_own_fates(coins, monkeypatch):
@@ -273,10 +277,11 @@ def test_another_version_of_the_program_finds_its_own_fates(coins, monkeypatch):
     assert state_of(rules, 4) != state
 
 
-def test_fates_are_kept(tmp_path):
-    path = tmp_path / "kept" / "coins.jsonl"
-    made = [Fate("a", SCENARIOS, "a coin is taken", 0.1), Fate("b")]
-    assert list(keep(path, "one", made)) == made
-    path.write_text(path.read_text(encoding="utf-8") + '{"state": "one", "na', encoding="utf-8")
-    assert known_fates(path, "one") == {"a": made[0], "b": made[1]}
-    assert known_fates(path, "other") == {}
+def test_fates_are_kept_and_found_out_afresh_if_that_is_wanted(coins, monkeypatch):
+    rules = coins(SCENARIO)
+    chosen = mutants(rule_files(rules))[:3]
+    monkeypatch.setattr(kills.Trial, "fate", lambda trial, mutant: Fate(mutant.name, SCENARIOS, "a coin is taken", 0.1))
+    made = list(fates(rules, chosen, 1, Processes()))
+    monkeypatch.setattr(kills.Trial, "fate", lambda trial, mutant: Fate(mutant.name))
+    assert list(fates(rules, chosen, 1, Processes())) == made
+    assert [fate.by for fate in fates(rules, chosen, 1, Processes(), afresh=True)] == ["", "", ""]

@@ -18,6 +18,7 @@ from interpreter.simulate.playout import share_of
 from interpreter.simulate.tournament import play_bouts, Recipe, seatings
 from interpreter.text.diagnostic import Fault, Report
 from interpreter.variant.stack import Asked
+from interpreter.workers import Processes
 
 GAME = """game hut "Hut" for 2..3 players
 use seats, cards
@@ -256,7 +257,7 @@ def test_the_plays_are_the_same_in_two_processes():
     rules = load("mixtape", report)
     ctx = prepare(rules, 2, {}, report, names=("Ann", "Bob"))
     recipe = Recipe(Asked(str(rules.path)), 2, ("Ann", "Bob"), seats=("good", "beginner"))
-    one, two = (play_bouts(rules, ctx, recipe, 24, 1, True, jobs) for jobs in (1, 2))
+    one, two = (play_bouts(rules, ctx, recipe, 24, 1, True, Processes(jobs)) for jobs in (1, 2))
     assert [result.totals for _, result in one.parts] == [result.totals for _, result in two.parts]
     won = one.won("good")
     assert one.games == 24 and won.low < won.share < won.high and won.count + one.won("beginner").count + one.unwon == 24

@@ -18,6 +18,7 @@ from interpreter.simulate.intervals import share_interval
 from interpreter.simulate.playout import Played
 from interpreter.simulate.sequential import groups_of, Plan, try_bounds
 from interpreter.text.diagnostic import Report
+from interpreter.workers import Processes
 from tests.cli.running import environment, ROOT, run
 
 RACE = """game race "Race" for 2..3 players
@@ -111,7 +112,7 @@ def test_a_play_that_nobody_wins_and_a_shared_one(race):
 def test_the_same_for_any_number_of_processes(race):
     path = race("win share of each seat in 30%..70% for 2 players", "mean of far in 20..30",
                 "skill of runner over walker above 60%")
-    one, two = (tried(path, jobs=jobs) for jobs in (1, 2))
+    one, two = (tried(path, carrier=Processes(jobs)) for jobs in (1, 2))
     assert [(key, t.verdict, t.seeds, t.figures) for key, t in one.items()] == [
         (key, t.verdict, t.seeds, t.figures) for key, t in two.items()]
 

@@ -6,15 +6,16 @@ from attrs import evolve
 from interpreter import cache
 from interpreter.pipeline import load, prepare
 from interpreter.simulate.playout import play_once, simulate
-from interpreter.simulate.tournament import Recipe
+from interpreter.simulate.tournament import digest_of_table, Recipe
 from interpreter.study import course, plays
 from interpreter.study.comparison import Comparison, DIFFERENT, SAME, Table, Wish
 from interpreter.study.course import OTHER_CHOICES, play_course
 from interpreter.study.figures import deal_share, of_ends, shape_of
-from interpreter.study.plays import batches, digest_of_side, End, ENDS, in_order, Side
+from interpreter.study.plays import batches, End, ENDS, in_order, Side
 from interpreter.study.verdicts import fairness, news, sentence, summary
 from interpreter.text.diagnostic import Report
 from interpreter.variant.stack import Asked
+from interpreter.workers import Processes
 
 
 @pytest.fixture(autouse=True)
@@ -34,12 +35,12 @@ def side(game: str, people: int = 2, seats: tuple[str, ...] = (), **options: str
     seats = seats or ("random",) * people
     recipe = Recipe(Asked(str(rules.path)), people, names, tuple(options.items()), (), seats, False, "reference")
     shape = shape_of(spec)
-    return Side(str(options), spec.title, recipe, digest_of_side(rules, spec, seats), shape.people), shape, spec
+    return Side(str(options), spec.title, recipe, digest_of_table(rules, spec, seats), shape.people), shape, spec
 
 
 def compared(wish: Wish, *found, jobs: int = 1) -> Comparison:
     comparison = Comparison([one[0] for one in found], [one[1] for one in found], wish)
-    comparison.run(jobs)
+    comparison.run(Processes(jobs))
     return comparison
 
 
@@ -83,7 +84,7 @@ def test_processes_and_interruptions_change_no_digit(own_cache, monkeypatch):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        stopped.run(1, tell)
+        stopped.run(Processes(), tell)
     assert stopped.plays == 20 and stopped.table.lines()[0].plays == 20
     ran = []
     monkeypatch.setattr(plays, "play", lambda work, usual=plays.play: (ran.append(work), usual(work))[1])
@@ -108,8 +109,8 @@ def test_a_larger_comparison_uses_what_a_smaller_one_has_kept(monkeypatch):
 def test_batches_that_come_in_any_order_are_taken_in_that_of_the_seeds(monkeypatch):
     work = batches([PIG[0], SHORT[0]], ENDS, 1, 30)
     backwards = [(number, [number]) for number in reversed(range(len(work)))]
-    monkeypatch.setattr(plays, "played", lambda work, jobs: iter(backwards))
-    assert [[rows[0] for _, rows in step] for step in in_order(work, 1)] == [[0, 1], [2, 3], [4, 5]]
+    monkeypatch.setattr(plays, "carried_out", lambda sort, play, work, carrier: iter(backwards))
+    assert [[rows[0] for _, rows in step] for step in in_order(work, Processes())] == [[0, 1], [2, 3], [4, 5]]
 
 
 def test_it_stops_when_it_is_precise_enough(monkeypatch):

@@ -11,6 +11,7 @@ from interpreter.simulate.playout import simulate
 from interpreter.study import plays, sweep as module
 from interpreter.study.comparison import DIFFERENT, SAME, Wish
 from interpreter.study.sweep import design, Factor, figures_of, Sweep
+from interpreter.workers import Processes
 from tests.study.test_comparison import own_cache, side, small_batches
 
 __all__ = ["own_cache", "small_batches"]
@@ -39,7 +40,7 @@ def swept(games: int = 30, jobs: int = 1) -> Sweep:
     shapes = [one[1] for one in found]
     wanted = [figure for figure in figures_of(shapes) if figure.key in ("total", "decisions", "nobody")]
     sweep = Sweep(design([GOALS]), [one[0] for one in found], shapes, Wish(games), wanted)
-    sweep.run(jobs)
+    sweep.run(Processes(jobs))
     return sweep
 
 
@@ -61,7 +62,7 @@ def test_effects_are_averaged_over_the_other_options():
     plan = design([Factor("goal", ("20", "40")), Factor("other", ("x", "y"))])
     shapes = [one[1] for one in found]
     sweep = Sweep(plan, [one[0] for one in found], shapes, Wish(20), figures_of(shapes)[:1])
-    sweep.run(1)
+    sweep.run(Processes())
     total = sweep.figures[0]
     goal, other = sweep.main_effects(total)
     assert goal.line.difference == pytest.approx(sweep.mean(total, 2) - sweep.mean(total, 0))

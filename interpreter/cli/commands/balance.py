@@ -6,29 +6,29 @@ Out: for each bound: held, broken (with a play that shows it, and the command th
 """
 
 import json
-import os
 from math import isinf
 
 import click
 
-from interpreter.cli.arguments import chosen_data, chosen_options, complain, INTERRUPTED, opened, to_watch, WRONG
+from interpreter.cli.arguments import chosen_data, chosen_options, complain, goes_on, INTERRUPTED, opened, to_watch, WRONG
 from interpreter.cli.terminal.screen import open_screen, progress, Screen
 from interpreter.session.bounds import proofread_bounds
 from interpreter.simulate.bounds import BROKEN, Figure, HELD, OPEN, Trial
 from interpreter.simulate.sequential import Group, groups_of, Met, Plan, Tested, try_bounds
 from interpreter.text.diagnostic import plural, Report
 from interpreter.variant.rules import Rules
+from interpreter.workers import Carrier
 
 SECONDS = 60.0                            # how long is played if nobody says
 MARKS = {HELD: ("held       ", "yes"), BROKEN: ("BROKEN     ", "no"), OPEN: ("not decided", "small")}
 ONCE = "a verdict is wrong in at most one case in a hundred, however long it took"
 
 
-def bounds_of_game(game, only: str | None, games: int, seconds: float | None, people: tuple, seed: int, jobs: int | None,
+def bounds_of_game(game, only: str | None, games: int, seconds: float | None, people: tuple, seed: int, carrier: Carrier,
                    pairs: tuple, data: tuple, as_json: bool) -> int:
     """Tests every bound, at each number of players that it is for."""
     rules, report = opened(game), Report()
-    plan = Plan(games, seconds or SECONDS, seed, jobs or os.cpu_count() or 1, people, only or "",
+    plan = Plan(games, seconds or SECONDS, seed, carrier, people, only or "",
                 chosen_options(rules, pairs), chosen_data(rules, data))
     with progress(1, "bounds") as bar:
         groups = groups_of(rules, plan, report)
@@ -46,6 +46,8 @@ def bounds_of_game(game, only: str | None, games: int, seconds: float | None, pe
         click.echo(json.dumps(_plain(rules, plan, tested, words), ensure_ascii=False, indent=2))
     else:
         _tell(open_screen(), rules, plan, tested, words)
+    if tested.stopped and carrier.far:
+        click.echo(f"stopped; {goes_on()}", err=True)
     good = bool(groups) and not tested.met and all(trial.verdict == HELD for _, trial in tested.trials)
     return INTERRUPTED if tested.stopped else 0 if good else WRONG
 

@@ -50,7 +50,7 @@ def compare_game(setting: Setting, changes: Sequence[str], wish: Wish, wanted: W
     wish = _contest(found, wish)
     comparison = Comparison([table.side for table in found], [table.shape for table in found], wish)
     try:
-        stopped = played(comparison.run, chain.from_iterable(comparison.work()), wanted.jobs)
+        stopped = played(comparison.run, chain.from_iterable(comparison.work()), wanted.carrier)
     except Unfinished as error:
         return told(error.trouble, found, [word for pair in setting.data for word in ("--data", pair)])
     if wanted.as_json:

@@ -1,11 +1,11 @@
 """mutate: would anything notice a small mistake in the rules?
 
-In:  a GAME; which mutants (Wanted), in how many processes.
+In:  a GAME; which mutants (Wanted), who tries them.
 Out: how many were noticed, sort by sort; those that nothing noticed, line by line; exit code 1 below the share
      asked for, 130 where it was stopped from the keyboard.
 
-What is found out is written down mutant by mutant in a file of the user's own folder, so that a run that was stopped goes on
-where it was; another word in the rules, their data or scenarios, and it begins anew.
+What is found out is kept mutant by mutant in the user's cache folder, so that a run that was stopped goes on where it was;
+another word in the rules, their data or scenarios, and it begins anew.
 """
 
 import csv
@@ -18,8 +18,7 @@ from contextlib import closing
 import click
 from attrs import frozen
 
-from interpreter.cli.arguments import INTERRUPTED, lowered, opened, seat_names, WRONG
-from interpreter.cli.storage import state_folders
+from interpreter.cli.arguments import goes_on, INTERRUPTED, lowered, opened, seat_names, WRONG
 from interpreter.cli.terminal.screen import columns, open_screen, progress, Screen
 from interpreter.coverage.clause_coverage import rule_files
 from interpreter.mutation.kills import (
@@ -29,16 +28,14 @@ from interpreter.mutation.kills import (
     equivalents,
     Fate,
     fates,
-    keep,
-    known_fates,
     PLAYS,
     SCENARIOS,
-    state_of,
     TABLE,
 )
 from interpreter.mutation.mutants import Mutant, mutants, sample, SORTS
 from interpreter.text.diagnostic import plural
 from interpreter.variant.rules import Rules
+from interpreter.workers import Carrier
 
 EQUIVALENT = "equivalent"
 
@@ -62,7 +59,7 @@ class Wanted:
             name.rsplit("/", 1)[-1].removesuffix(".rules") for name in self.files]
 
 
-def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_least: float | None,
+def mutate_game(game: str, wanted: Wanted, carrier: Carrier, plays: int, at_least: float | None,
                 afresh: bool, listing: bool, as_json: bool, people: tuple[int, ...] = ()) -> int:
     """Tries the mutants of a game; 1 if fewer are noticed than asked for. With `people` each number of players on its own: only
     what so many play may notice."""
@@ -78,7 +75,7 @@ def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_leas
         raise click.UsageError(f"{rules.name} is for {rules.said_people()}")
     told, few, stopped = [], False, False
     for count in counts or [None]:
-        tried, stopped = _tried(rules, chosen, said, jobs, plays, afresh, count)
+        tried, stopped = _tried(rules, chosen, said, carrier, plays, afresh, count)
         few = few or (at_least is not None and _share(tried) < at_least)
         name = rules.name if count is None else f"{rules.name} with {plural(count, 'player')}"
         if as_json:
@@ -87,20 +84,18 @@ def mutate_game(game: str, wanted: Wanted, jobs: int | None, plays: int, at_leas
             _tell(open_screen(), name, len(every), tried, said)
         if stopped:
             left = plural(len(chosen) - len(tried), "mutant")
-            click.echo(f"stopped: {left} not tried yet; the same command goes on from here", err=True)
+            click.echo(f"stopped: {left} not tried yet; {goes_on()}", err=True)
             break
     if as_json:
         click.echo(json.dumps({"runs": told} if people else told[0], indent=2, ensure_ascii=False))
     return INTERRUPTED if stopped else WRONG if said.stale or few else 0
 
 
-def _tried(rules: Rules, chosen: list[Mutant], said: Equivalents, jobs: int | None, plays: int, afresh: bool,
+def _tried(rules: Rules, chosen: list[Mutant], said: Equivalents, carrier: Carrier, plays: int, afresh: bool,
            people: int | None) -> tuple[list[tuple[Mutant, Fate]], bool]:
     """The fates, known or found out now, and was it stopped from the keyboard?"""
-    state, path = state_of(rules, plays, people), state_folders()[0] / "mutants" / f"{rules.name}.jsonl"
-    known = {} if afresh else known_fates(path, state)
-    left = [mutant for mutant in chosen if mutant.name not in known and mutant.name not in said.why]
-    stopped = _try(keep(path, state, fates(rules, left, plays, jobs, people)), known, len(left)) if left else False
+    left, known = [mutant for mutant in chosen if mutant.name not in said.why], dict[str, Fate]()
+    stopped = _try(fates(rules, left, plays, carrier, people, afresh), known, len(left)) if left else False
     known |= {name: Fate(name, EQUIVALENT, why) for name, why in said.why.items()}
     return [(mutant, known[mutant.name]) for mutant in chosen if mutant.name in known], stopped
 

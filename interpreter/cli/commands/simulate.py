@@ -14,6 +14,8 @@ from interpreter.cli.arguments import (
     chosen_options,
     company,
     drawn,
+    goes_on,
+    INTERRUPTED,
     lowered,
     opened,
     shown_options,
@@ -32,11 +34,12 @@ from interpreter.simulate.tournament import Bouts, makers, play_bouts, Recipe, s
 from interpreter.text.diagnostic import Fault, listed, plural
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+from interpreter.workers import Carrier
 
 NOBODY = "human"
 
 
-def simulate_game(game, games, players, seats, swap, seed, always, jobs, engine, pairs, data, as_json) -> int:
+def simulate_game(game, games, players, seats, swap, seed, always, carrier, engine, pairs, data, as_json) -> int:
     """Lets bots play, for each number of people in turn; seats of which nobody speaks are random."""
     runs = []
     for people in players:
@@ -55,7 +58,9 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, engine,
         recipe = Recipe(where, len(who.names), who.names, choices, data_files, seating, always, chosen_engine.name)
         try:
             with progress(games, plural(len(who.names), "player")) as bar:
-                bouts = play_bouts(rules, ctx, recipe, games, seed, swap, jobs, _teller(bar), ready)
+                bouts = play_bouts(rules, ctx, recipe, games, seed, swap, carrier, _teller(bar), ready)
+        except KeyboardInterrupt:
+            return _stopped(bar.pos, games, carrier)
         except Fault as fault:
             click.echo(drawn(fault.diagnostic) + "\n", err=True)
             asked = [("--with", variant) for variant in game.variants] + [("--without", erratum) for erratum in game.without]
@@ -69,6 +74,15 @@ def simulate_game(game, games, players, seats, swap, seed, always, jobs, engine,
     if as_json:
         click.echo(json.dumps(runs[0] if len(players) == 1 else {"runs": runs}, ensure_ascii=False))
     return 0
+
+
+def _stopped(done: int, games: int, carrier: Carrier) -> int:
+    """Says how far it has come; what other machines have played is kept."""
+    if carrier.far:
+        click.echo(f"stopped after {done} of {plural(games, 'play')}; {goes_on()}", err=True)
+    else:
+        click.echo("stopped", err=True)
+    return INTERRUPTED
 
 
 def _teller(bar) -> Callable[[int], None]:

@@ -44,7 +44,7 @@ def sweep_game(setting: Setting, variants: Sequence[str], pairs: Sequence[str], 
     wish = Wish(setting.games, setting.seed)
     sweep = Sweep(plan, [table.side for table in found], shapes, wish, _figures(figures_of(shapes), keys))
     try:
-        stopped = played(sweep.run, sweep.work(), wanted.jobs)
+        stopped = played(sweep.run, sweep.work(), wanted.carrier)
     except Unfinished as error:
         return told(error.trouble, found, [word for pair in setting.data for word in ("--data", pair)])
     if wanted.as_json:
