@@ -22,6 +22,12 @@ given Bob.health is 3
 start at turn survivor_turn for Bob
 then Bob.health is 4"""
 
+EMPTIED = """(() => {
+  const view = room.shown.view, text = view.state.doc.toString();
+  const from = text.indexOf("  # One edit"), to = text.indexOf("\\n\\n") + 1;
+  view.dispatch({changes: {from, to}, selection: {anchor: from}});
+})()"""
+
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -46,9 +52,7 @@ def written(page) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#sheet")
     page.wait_for_selector(".rw-lenses")
-    page.evaluate("(() => { const view = room.shown.view, text = view.state.doc.toString(), "
-                  "from = text.indexOf('  # One edit'), to = text.indexOf('\\n\\n') + 1; "
-                  "view.dispatch({changes: {from, to}, selection: {anchor: from}}); })()")
+    page.evaluate(EMPTIED)
     for k, line in enumerate(RULE.splitlines()):                 # each further in than the one before
         page.keyboard.type(line)
         page.keyboard.press("Escape")
