@@ -410,17 +410,19 @@ def wish_of(machine: Machine, question: Question, text: str) -> ir.Guard | None:
     words = wanted.split()
     same = [guard for guard in wishes if fold(guard.wish) == wanted]
     starts = [guard for guard in wishes if len(words) > 1 and fold(guard.wish).startswith(wanted)]
-    telling = [guard for guard in wishes if len(words) > 1 and words[0] in _telling(machine, question, guard)]
-    meant = same or starts or telling
+    meant = same or starts
+    if not meant and len(words) > 1 and _telling(machine, question, words[0]):
+        meant = [guard for guard in wishes if words[0] in _words(guard.wish)]
     return meant[0] if len(meant) == 1 or same else None
 
 
-def _telling(machine, question, guard: ir.Guard) -> set[str]:
-    """The words of a wish that a sentence may begin with to mean it: no small words, and none that begins an answer."""
+def _telling(machine: Machine, question: Question, word: str) -> bool:
+    """May a sentence begin with this word to mean the wish that has it? No small word, and none that begins an answer."""
     spec = machine.spec
+    if len(word) < LEAST_TELLING or word in COMMON:
+        return False
     answers = [write_value(spec, question, option, machine.state) for option in question.options]
-    taken = {word for text in (*answers, *spec.seats, *(c.kind for c in spec.components)) for word in _words(text)}
-    return {word for word in _words(guard.wish) if len(word) >= LEAST_TELLING} - taken - COMMON
+    return not any(word in _words(text) for text in (*answers, *spec.seats, *{c.kind for c in spec.components}))
 
 
 def _words(text: str) -> list[str]:

@@ -239,10 +239,10 @@ def test_list_names_the_games():
 
 
 def test_the_scenarios_of_a_game_pass():
-    found = run("test", "kuhn")
+    found = run("test", "kuhn", "--plays", "10")
     assert found.exit_code == 0 and re.search(r"kuhn: \d+ scenarios passed", found.output)
     assert "kuhn: fine for 2 players" in found.output
-    made = json.loads(run("test", "pig", "--json").stdout)
+    made = json.loads(run("test", "pig", "--plays", "10", "--json").stdout)
     assert made["ok"] and {one["players"] for one in made["laws"]} == {2, 3, 4, 5, 6} and made["found"] == []
 
 

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -189,11 +191,24 @@ def test_ctrl_c_tells_what_was_found_so_far(race, tmp_path, jobs):
     command = [sys.executable, "-m", "interpreter", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(tmp_path),
                           cwd=ROOT, start_new_session=True) as running:
-        time.sleep(25)                                           # long enough for 200 plays on a busy machine
+        worked(running.pid, 6.0)                                 # long enough for 200 plays
         os.killpg(running.pid, signal.SIGINT)
         out, err = running.communicate(timeout=120)
     assert running.returncode == 130 and "Traceback" not in err
     assert "BROKEN" in out and "not decided" in out and "1 broken, 1 not decided; stopped" in " ".join(out.split())
+
+
+def worked(process: int, seconds: float) -> None:
+    """Waits until the process and those it has started have had so many seconds of a processor; where nobody can say, or it
+    takes too long, a while."""
+    for _ in range(100):
+        time.sleep(0.5)
+        with suppress(OSError):
+            tasks = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+            ticks = sum(sum(map(int, Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()[11:13]))
+                        for one in (process, *tasks))
+            if ticks / os.sysconf("SC_CLK_TCK") >= seconds:
+                return
 
 
 def test_a_game_without_bounds_is_no_yes(race):
