@@ -80,6 +80,14 @@ class Server:
                 for one in events:
                     one.set()
 
+    def end(self) -> None:
+        """Every page hears that there is nothing more to come."""
+        for events in self.streams.values():
+            waiting = list(events)
+            events.clear()
+            for one in waiting:
+                one.set()
+
     async def heard(self, table: Hosted, role: str, cookie: str) -> AsyncIterator[bytes]:
         """The states of a role, each only if it is another than the one before."""
         self.loop = asyncio.get_running_loop()

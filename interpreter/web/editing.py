@@ -31,7 +31,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from interpreter.editor.beginning import begin, NoName, Taken
-from interpreter.editor.folder import Changed, Folder, NotOurs
+from interpreter.editor.folder import Changed, Folder, NotOurs, placed
 from interpreter.editor.places import address
 from interpreter.editor.told import handout_of, rulebook_of
 from interpreter.limits import limits
@@ -66,6 +66,18 @@ class Workroom:
     languages: dict[str, Language] = field(factory=dict)
     comparing: asyncio.subprocess.Process | None = None
     laid: int = 0
+
+
+async def end(room: Workroom) -> None:
+    """Ends the processes that work for its pages."""
+    languages = list(room.languages.values())
+    for one in languages:
+        one.close()
+    if room.comparing is not None and room.comparing.returncode is None:
+        room.comparing.kill()
+        await room.comparing.wait()
+    for one in languages:
+        await one.gone()
 
 
 def routes(room: Workroom) -> list[Route]:
@@ -243,7 +255,7 @@ async def _told(room: Workroom, request: Request, tell: Callable[[Path], Page | 
         raise HTTPException(404, str(error)) from None
     if isinstance(page, Page):
         return JSONResponse({"blocks": [asdict(block) for block in page.blocks]})
-    return JSONResponse({"mistakes": [f"{one.span}: {one.message}" for one in page[:20]]})
+    return JSONResponse({"mistakes": [placed(one) for one in page[:20]]})
 
 
 async def _words(room: Workroom, request: Request) -> Response:
@@ -293,7 +305,7 @@ async def _compare(room: Workroom, request: Request) -> Response:
     except NotOurs as error:
         raise HTTPException(404, str(error)) from None
     if isinstance(rules, list):
-        return JSONResponse({"mistakes": [f"{one.span}: {one.message}" for one in rules[:20]]})
+        return JSONResponse({"mistakes": [placed(one) for one in rules[:20]]})
     words = _sides(room, rules)
     if words is None:
         raise HTTPException(409, "the game as it was could not be kept, so there is nothing to compare with")

@@ -193,7 +193,7 @@ async def test_a_table_is_laid_at_the_position_of_a_scenario(tmp_path):
     page = await desk.client.get(f"/t/{told['number']}/s0/")
     assert "How many stones?" in page.text and "frame-ancestors 'self'" in page.headers["content-security-policy"]
     assert (await desk.browser().get(f"/t/{told['number']}/s0/state")).status_code == 403
-    kept = desk.app.server.tables[told["number"]].path
+    kept = desk.app.server.tables.laid[told["number"]].path
     assert 'scenario "one to three stones' in kept.read_text(encoding="utf-8")
     status, told = await desk.say("table", file="nim.rules")
     assert status == 200 and len(told["seats"]) == 2
@@ -201,7 +201,7 @@ async def test_a_table_is_laid_at_the_position_of_a_scenario(tmp_path):
     assert status == 422 and "no such scenario" in told["error"]
     for _ in range(7):
         assert (await desk.say("table", file="nim.rules"))[0] == 200
-    assert len(desk.app.server.tables) == 6
+    assert len(desk.app.server.tables.laid) == 6
 
 
 @tried
