@@ -41,11 +41,11 @@ from interpreter.session.strategies import strategies_of
 from interpreter.text.diagnostic import Diagnostic, Report
 from interpreter.variant.rules import Rules
 from interpreter.web import keys
-from interpreter.web.app import HEARTBEAT, HERE, sent_object, Server
+from interpreter.web.app import cookie_name, HEARTBEAT, HERE, sent_object, Server
 from interpreter.web.hosted import CannotBegin, Hosted
 from interpreter.web.language import Language, NotForPages
 
-COOKIE = "rulewright_edit"
+COOKIE = "edit"
 MOST_PAGES = 4                                   # pages with a language server of their own
 MOST_TABLES = 6                                  # tables at a time; the oldest is closed
 MOST_PLAYS = 2000                                # of each side of a comparison
@@ -115,12 +115,12 @@ async def _enter(room: Workroom, request: Request) -> Response:
     if not isinstance(key, str) or len(key) > 100 or not room.role.fits(key):
         raise HTTPException(403, "this link opens nothing here; the terminal has the one that does")
     made = JSONResponse({"fine": "it is open"})
-    made.set_cookie(COOKIE, room.role.open(), path="/edit/", httponly=True, samesite="strict")
+    made.set_cookie(cookie_name(request, COOKIE), room.role.open(), path="/edit/", httponly=True, samesite="strict")
     return made
 
 
 def _allowed(room: Workroom, request: Request) -> None:
-    cookie = request.cookies.get(COOKIE, "")
+    cookie = request.cookies.get(cookie_name(request, COOKIE), "")
     if not cookie or not room.role.knows(cookie):
         raise HTTPException(403, NOT_YOURS)
 
@@ -143,7 +143,7 @@ def _word(sent: dict, name: str, most: int = 300) -> str:
 
 async def _page(room: Workroom, request: Request) -> Response:
     server: Server = request.app.state.server
-    cookie, nonce = request.cookies.get(COOKIE, ""), secrets.token_urlsafe(16)
+    cookie, nonce = request.cookies.get(cookie_name(request, COOKIE), ""), secrets.token_urlsafe(16)
     if not cookie or not room.role.knows(cookie):
         made = server.page("edit.html", title="Rulewright", data="{}", nonce="", open=False, version=_version())
     else:
@@ -286,7 +286,7 @@ async def _table(room: Workroom, request: Request) -> Response:
     made = JSONResponse({"number": table.number, "seats": seats, "asked": asked})
     for role, one in table.roles.items():
         _, _, cookie = table.sit(role, one.link, "")
-        made.set_cookie(f"rulewright_{table.number}_{role}", cookie, path=f"/t/{table.number}/{role}/", httponly=True,
+        made.set_cookie(cookie_name(request, table.number, role), cookie, path=f"/t/{table.number}/{role}/", httponly=True,
                         samesite="strict")
     return made
 
