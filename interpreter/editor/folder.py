@@ -145,7 +145,9 @@ class Folder:
             return "it is a library that comes with Rulewright"
         if path.resolve().is_relative_to(PACKAGE):
             return "it lies inside the installed program: begin a variant, or a copy of the game, to change it"
-        return "" if os.access(path if path.exists() else path.parent, os.W_OK) else "nobody may write there"
+        whole = path.resolve()                               # a new file is written beside the old one, and takes its place
+        both = (whole.parent, whole) if whole.exists() else (whole.parent,)
+        return "" if all(os.access(one, os.W_OK) for one in both) else "nobody may write there"
 
     def scenario_files(self) -> list[str]:
         """The names of the files with scenarios of the game."""

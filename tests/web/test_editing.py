@@ -11,7 +11,7 @@ import pytest
 from interpreter.cli.commands.edit import lay
 from interpreter.editor import folder as folders
 from interpreter.editor.fixes import fixes
-from interpreter.editor.folder import CannotOpen, opened_folder
+from interpreter.editor.folder import CannotOpen, NotOurs, opened_folder
 from interpreter.pipeline import load
 from interpreter.scenario.runner import run_scenarios
 from interpreter.text.diagnostic import Report
@@ -306,6 +306,16 @@ async def test_a_variant_begins_whatever_its_title_and_never_through_a_link(tmp_
         assert status == 200 and report.ok, (title, report.errors)
     (desk.home / "variants" / "away.rules").symlink_to(tmp_path / "away.rules")
     assert (await desk.say("variant", name="away", title="Away"))[0] == 422 and not (tmp_path / "away.rules").exists()
+
+
+def test_a_file_in_a_folder_that_cannot_be_written_is_for_reading(tmp_path):
+    home = shutil.copytree(ROOT / "rules" / "nim", tmp_path / "nim")
+    found, asked = opened_folder(str(home / "nim.rules"), tmp_path), os.access
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "access", lambda path, how: Path(path) != home and asked(path, how))
+        assert {one.name: one.why_not for one in found.listed()}["nim.rules"] == "nobody may write there"
+        with pytest.raises(NotOurs):
+            found.write("nim.rules", "x", found.read("nim.rules")[1])
 
 
 @tried
