@@ -51,10 +51,19 @@ def begin(rules: Rules, name: str, title: str, folder: Path) -> Path:
         raise Taken(f"there is a variant {name} already, in {short_name(taken or path)}")
     try:
         path.parent.mkdir(exist_ok=True)
-        path.write_text(_text(name, title or name.replace("_", " ").capitalize(), rules), encoding="utf-8", newline="\n")
+        text = _text(name, _on_one_line(title) or name.replace("_", " ").capitalize(), rules)
+        with path.open("x", encoding="utf-8", newline="\n") as file:     # not through a link that leads elsewhere
+            file.write(text)
+    except FileExistsError:
+        raise Taken(f"there is something at {short_name(path)} already") from None
     except OSError as error:
         raise Taken(f"{path} cannot be written: {error.strerror}") from None
     return path
+
+
+def _on_one_line(words: str) -> str:
+    """Without what can stand in no text of the language: ends of lines, signs that nobody sees."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
 
 
 def _text(name: str, title: str, rules: Rules) -> str:

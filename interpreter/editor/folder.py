@@ -11,19 +11,32 @@ is asked where a file lies. Rules that lie inside the installed program are for 
 import os
 import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from threading import Lock
 
 from attrs import define, field, frozen
 
+from interpreter.editor.projects import games_near, project_of, USED
 from interpreter.limits import limits
 from interpreter.pipeline import load
-from interpreter.project.files import PACKAGE, read_bytes, read_text, scenario_files, Trouble, variant_files
+from interpreter.project.files import (
+    find_game,
+    find_library,
+    PACKAGE,
+    read_bytes,
+    read_text,
+    scenario_files,
+    Trouble,
+    variant_files,
+)
 from interpreter.scenario.runner import game_of_scenarios
-from interpreter.text.diagnostic import Report
+from interpreter.text.codes import MISSING_FILE
+from interpreter.text.diagnostic import Diagnostic, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
 
@@ -34,6 +47,9 @@ DEEPEST = 3                                      # folders below that of the gam
 SCENARIOS = re.compile(r"^(scenario|position)[ ]", re.MULTILINE)
 NAMED = re.compile(r"^variant[ ]+(\w+)", re.MULTILINE)
 VARIANT = re.compile(r'^variant[ ]+\w+[ ]+"[^"\n]*"[ ]+of[ ]+(\w+)', re.MULTILINE)
+TITLE = re.compile(r'^game[ ]+\w+[ ]+"([^"\n]+)"', re.MULTILINE)
+NO_FILES = (OSError, ValueError, RuntimeError)   # a name no file can have, a folder nobody may enter, links in a circle
+MARK, ENDED = b"\xef\xbb\xbf", b"\r\n"           # what some programs put first, and at the end of every line
 
 
 class CannotOpen(Exception):
@@ -74,6 +90,7 @@ class Folder:
     libraries: tuple[Path, ...] = ()
     before: Path | None = None
     _kept: list[tempfile.TemporaryDirectory] = field(factory=list)
+    _writing: Lock = field(factory=Lock)
 
     # ---------------------------------------------------------------- which there are
 
@@ -93,7 +110,7 @@ class Folder:
         made = []
         for path in dict.fromkeys(found):
             name = self.name_of(path)
-            if name is not None and path.is_file() and not _hidden(name):
+            if name is not None and _is_file(path) and not _hidden(name):
                 made.append(Listed(name, path, self._sort(path), self.why_not(path)))
         made += [Listed(str(path), path, "library", self.why_not(path)) for path in self.libraries]
         return made[:MOST_FILES]
@@ -128,7 +145,9 @@ class Folder:
             return "it is a library that comes with Rulewright"
         if path.resolve().is_relative_to(PACKAGE):
             return "it lies inside the installed program: begin a variant, or a copy of the game, to change it"
-        return "" if os.access(path if path.exists() else path.parent, os.W_OK) else "nobody may write there"
+        whole = path.resolve()                               # a new file is written beside the old one, and takes its place
+        both = (whole.parent, whole) if whole.exists() else (whole.parent,)
+        return "" if all(os.access(one, os.W_OK) for one in both) else "nobody may write there"
 
     def scenario_files(self) -> list[str]:
         """The names of the files with scenarios of the game."""
@@ -138,15 +157,25 @@ class Folder:
     # ---------------------------------------------------------------- names and paths
 
     def name_of(self, path: Path) -> str | None:
-        """How a file is named here; None for one that lies elsewhere."""
-        if path.is_relative_to(self.home) and path.resolve().is_relative_to(self.home.resolve()):
-            return path.relative_to(self.home).as_posix()
-        if path.parent == self.own and path.resolve().parent == self.own.resolve():
-            return f"{OWN}/{path.name}"
+        """How a file is named here; None for one that lies elsewhere, and for one that no page could ask for."""
+        try:
+            str(path).encode()
+            if path.is_relative_to(self.home) and path.resolve().is_relative_to(self.home.resolve()):
+                return path.relative_to(self.home).as_posix()
+            if path.parent == self.own and path.resolve().parent == self.own.resolve():
+                return f"{OWN}/{path.name}"
+        except NO_FILES:
+            return None
         return str(path) if path in self.libraries else None
 
     def path_of(self, name: str) -> Path:
         """The file of this name, one of those that are listed. NotOurs for anything else."""
+        try:
+            return self._path_of(name)
+        except NO_FILES:
+            raise NotOurs("there is no such file here") from None
+
+    def _path_of(self, name: str) -> Path:
         library = next((path for path in self.libraries if str(path) == name), None)
         if library is not None:
             return library
@@ -188,10 +217,14 @@ class Folder:
         data = text.encode("utf-8")
         if len(data) > limits().file:
             raise NotOurs(f"that is more than {limits().file} bytes")
-        now = read_bytes(path)
-        if not isinstance(now, Trouble) and mark_of(now) != was and now != data:
-            raise Changed(*self.read(name))
-        _put(path.resolve(), data)
+        with self._writing:                                  # two pages may have the same file open
+            now = read_bytes(path)
+            if isinstance(now, Trouble) and now.code is not MISSING_FILE:
+                raise NotOurs(now.what)
+            data = data if isinstance(now, Trouble) else _as_it_was(now, data)
+            if not isinstance(now, Trouble) and mark_of(now) != was and now != data:
+                raise Changed(*self.read(name))
+            _put(path.resolve(), data)
         return mark_of(data)
 
     def copy(self) -> Path:
@@ -202,6 +235,7 @@ class Folder:
         try:
             self._copy_to(target)
         except OSError as error:
+            shutil.rmtree(target, ignore_errors=True)        # half of a game is none
             raise NotOurs(f"{target} cannot be written: {error.strerror}") from None
         return target
 
@@ -229,30 +263,69 @@ class Folder:
 def opened_folder(where: str, own: Path) -> Folder:
     """The project of a game, a variant or a file of scenarios; CannotOpen says why there is none."""
     report, path = Report(), Path(where)
-    rules: Rules | None = game_of_scenarios(path, report) if path.suffix == ".rules" and path.is_file() else None
+    rules: Rules | None = game_of_scenarios(path, report) if path.suffix == ".rules" and _is_file(path) else None
     if rules is None and report.ok:
         rules = load(Asked(where), report)
-    if rules is None:
-        rules = _base_of_broken(path)
-    if rules is None:
-        raise CannotOpen(next((f"{one.span}: {one.message}" for one in report.errors), f"there is no game {where}"))
-    game, file = Path(os.path.abspath(rules.path)), Path(os.path.abspath(path))
-    parts = (Path(os.path.abspath(one)) for one in rules.paths)
+    broken = _game_of_broken(where) if rules is None else None
+    if broken is not None:
+        rules = load(str(broken), Report())
+    if rules is None and broken is None:
+        raise CannotOpen(next(map(placed, report.errors), f"there is no game {where}"))
+    game, file = Path(os.path.abspath(rules.path if rules is not None else broken or path)), Path(os.path.abspath(path))
+    parts = (Path(os.path.abspath(one)) for one in (rules.paths if rules is not None else _used_by(game)))
     libraries = tuple(one for one in parts if not one.is_relative_to(game.parent))
     asked = file if file.is_file() else game
-    named = next((applied.path for applied in rules.stack if applied.name == where), None)
+    named = next((applied.path for applied in rules.stack if applied.name == where), None) if rules is not None else None
     asked = Path(os.path.abspath(named)) if named is not None else asked
     apart = not asked.is_relative_to(game.parent)
-    plain = load(str(rules.path), Report()) if rules.stack else rules
-    title = (plain or rules).game.title.text
-    return Folder(game, asked.parent if apart else own.resolve(), asked, title, libraries)
+    return Folder(game, asked.parent if apart else own.resolve(), asked, _title_of(game, rules), libraries)
 
 
-def _base_of_broken(path: Path) -> Rules | None:
-    """The game of a file that cannot be read as it stands: a variant with a mistake names what it is of."""
-    text = read_text(path) if path.suffix == ".rules" and path.is_file() else ""
-    bases = VARIANT.findall(text) if isinstance(text, str) else []
-    return load(Asked(bases[0]), Report()) if bases else None
+def placed(one: Diagnostic) -> str:
+    """What is wrong in one line, with its place where it has one."""
+    return one.message if one.span.is_nowhere else f"{one.span}: {one.message}"
+
+
+def _title_of(game: Path, rules: Rules | None) -> str:
+    plain = load(str(game), Report()) if rules is not None and rules.stack else rules
+    found = (plain or rules).game.title.text if rules is not None else TITLE.findall(_text_of(game))[:1]
+    return found if isinstance(found, str) else next(iter(found), game.stem)
+
+
+def _game_of_broken(where: str) -> Path | None:
+    """The game of a file that cannot be read as it stands, for instance because it is half typed: what its words say it is
+    of, else the game beside it, else it is one itself. None for what is no text."""
+    path = find_game(where)
+    text = read_text(path) if path is not None else None
+    if path is None or not isinstance(text, str):
+        return None
+    whole, bases = Path(os.path.abspath(path)), VARIANT.findall(text)
+    project = project_of(whole, text)
+    if bases:
+        return find_library(bases[0], whole) or find_game(bases[0])
+    if whole.stem == whole.parent.name or project is not None and project.sort == "game":
+        return whole
+    if project is not None and project.sort != "variant":
+        return Path(project.game)
+    return next(iter(games_near(whole)), None if project is not None else whole)
+
+
+def _used_by(game: Path) -> list[Path]:
+    """The libraries that a game names, as far as its words say it."""
+    names = [name for line in USED.findall(_text_of(game)) for name in re.findall(r"\w+", line)]
+    return [path for path in (find_library(name, game) for name in dict.fromkeys(names)) if path is not None]
+
+
+def _text_of(path: Path) -> str:
+    text = read_text(path)
+    return text if isinstance(text, str) else ""
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except NO_FILES:
+        return False
 
 
 def walked(folder: Path) -> list[Path]:
@@ -276,18 +349,25 @@ def _hidden(name: str) -> bool:
     return any(part.startswith(".") for part in PurePosixPath(name).parts)
 
 
+def _as_it_was(was: bytes, data: bytes) -> bytes:
+    """A text with the mark and the ends of lines that its file had: other programs may count on them."""
+    if was.count(ENDED) * 2 > was.count(b"\n"):
+        data = data.replace(b"\n", ENDED)
+    return MARK + data if was.startswith(MARK) else data
+
+
 def _put(path: Path, data: bytes) -> None:
-    beside = path.with_name(f".{path.name}.new")
+    beside = None
     try:
-        file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o644)
+        file, beside = tempfile.mkstemp(".new", ".", path.parent)
         with os.fdopen(file, "wb") as out:
             out.write(data)
             out.flush()
             os.fsync(file)
-        if path.exists():
-            shutil.copymode(path, beside)
+        os.chmod(beside, stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644)
         os.replace(beside, path)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
+        if beside is not None:
+            with suppress(OSError):
+                os.unlink(beside)
         raise NotOurs(f"it cannot be written: {(error.strerror or 'no reason given').lower()}") from None

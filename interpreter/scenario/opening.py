@@ -76,7 +76,8 @@ def opening(rules: Rules, words: str, report: Report, files: Sequence[Path] | No
         return _opened(game, run, titles[k], Path(scenario.title.span.source.name), folder, report)
     if report.ok:
         near = suggestion(words, titles)
-        raise NoOpening(f"no scenario of {rules.name} has `{words}` in its title{f'; {near}' if near else ''}")
+        of = [rules.name, *rules.named_variants()][-1]
+        raise NoOpening(f"no scenario of {of} has `{words}` in its title{f'; {near}' if near else ''}")
     return None
 
 

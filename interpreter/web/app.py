@@ -80,6 +80,14 @@ class Server:
                 for one in events:
                     one.set()
 
+    def end(self) -> None:
+        """Every page hears that there is nothing more to come."""
+        for events in self.streams.values():
+            waiting = list(events)
+            events.clear()
+            for one in waiting:
+                one.set()
+
     async def heard(self, table: Hosted, role: str, cookie: str) -> AsyncIterator[bytes]:
         """The states of a role, each only if it is another than the one before."""
         self.loop = asyncio.get_running_loop()
@@ -131,13 +139,14 @@ def _table_of(request: Request) -> tuple[Server, Hosted, str]:
     return server, table, role
 
 
-def _cookie(table: Hosted, role: str) -> str:
-    return f"rulewright_{table.number}_{role}"
+def cookie_name(request: Request, *words: object) -> str:
+    """What a cookie is called: a browser keeps those of all ports of a machine together, and several servers may run there."""
+    return "_".join(map(str, ("rulewright", request.url.port or 0, *words)))
 
 
 async def _allowed(request: Request, table: Hosted, role: str) -> str:
     """The cookie, if it opens this role."""
-    cookie = request.cookies.get(_cookie(table, role), "")
+    cookie = request.cookies.get(cookie_name(request, table.number, role), "")
     if not cookie or not await to_thread.run_sync(table.may, role, cookie):
         raise HTTPException(403, WRONG_SEAT)
     return cookie
@@ -171,7 +180,7 @@ async def front(request: Request) -> Response:
 async def role_page(request: Request) -> Response:
     """The page of a role, with its state in it; or the one that takes the key of a link."""
     server, table, role = _table_of(request)
-    cookie = request.cookies.get(_cookie(table, role), "")
+    cookie = request.cookies.get(cookie_name(request, table.number, role), "")
     if not cookie or not await to_thread.run_sync(table.may, role, cookie):
         name = table.names[int(role[1:])] if role.startswith("s") else ""
         facts = {"title": table.title, "role": role, "fixed": _fixed(table, role), "name": name}
@@ -209,8 +218,8 @@ async def sit(request: Request) -> Response:
     status, said, cookie = await to_thread.run_sync(table.sit, role, key, name)
     made = JSONResponse(said, status)
     if cookie:
-        made.set_cookie(_cookie(table, role), cookie, path=f"/t/{table.number}/{role}/", httponly=True, samesite="strict",
-                        max_age=60 * 60 * 24 * 30, secure=_encrypted(request))
+        made.set_cookie(cookie_name(request, table.number, role), cookie, path=f"/t/{table.number}/{role}/", httponly=True,
+                        samesite="strict", max_age=60 * 60 * 24 * 30, secure=_encrypted(request))
     return made
 
 

@@ -31,7 +31,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from interpreter.editor.beginning import begin, NoName, Taken
-from interpreter.editor.folder import Changed, Folder, NotOurs
+from interpreter.editor.folder import Changed, Folder, NotOurs, placed
 from interpreter.editor.places import address
 from interpreter.editor.told import handout_of, rulebook_of
 from interpreter.limits import limits
@@ -41,11 +41,11 @@ from interpreter.session.strategies import strategies_of
 from interpreter.text.diagnostic import Diagnostic, Report
 from interpreter.variant.rules import Rules
 from interpreter.web import keys
-from interpreter.web.app import HEARTBEAT, HERE, sent_object, Server
+from interpreter.web.app import cookie_name, HEARTBEAT, HERE, sent_object, Server
 from interpreter.web.hosted import CannotBegin, Hosted
 from interpreter.web.language import Language, NotForPages
 
-COOKIE = "rulewright_edit"
+COOKIE = "edit"
 MOST_PAGES = 4                                   # pages with a language server of their own
 MOST_TABLES = 6                                  # tables at a time; the oldest is closed
 MOST_PLAYS = 2000                                # of each side of a comparison
@@ -66,6 +66,18 @@ class Workroom:
     languages: dict[str, Language] = field(factory=dict)
     comparing: asyncio.subprocess.Process | None = None
     laid: int = 0
+
+
+async def end(room: Workroom) -> None:
+    """Ends the processes that work for its pages."""
+    languages = list(room.languages.values())
+    for one in languages:
+        one.close()
+    if room.comparing is not None and room.comparing.returncode is None:
+        room.comparing.kill()
+        await room.comparing.wait()
+    for one in languages:
+        await one.gone()
 
 
 def routes(room: Workroom) -> list[Route]:
@@ -103,12 +115,12 @@ async def _enter(room: Workroom, request: Request) -> Response:
     if not isinstance(key, str) or len(key) > 100 or not room.role.fits(key):
         raise HTTPException(403, "this link opens nothing here; the terminal has the one that does")
     made = JSONResponse({"fine": "it is open"})
-    made.set_cookie(COOKIE, room.role.open(), path="/edit/", httponly=True, samesite="strict")
+    made.set_cookie(cookie_name(request, COOKIE), room.role.open(), path="/edit/", httponly=True, samesite="strict")
     return made
 
 
 def _allowed(room: Workroom, request: Request) -> None:
-    cookie = request.cookies.get(COOKIE, "")
+    cookie = request.cookies.get(cookie_name(request, COOKIE), "")
     if not cookie or not room.role.knows(cookie):
         raise HTTPException(403, NOT_YOURS)
 
@@ -131,7 +143,7 @@ def _word(sent: dict, name: str, most: int = 300) -> str:
 
 async def _page(room: Workroom, request: Request) -> Response:
     server: Server = request.app.state.server
-    cookie, nonce = request.cookies.get(COOKIE, ""), secrets.token_urlsafe(16)
+    cookie, nonce = request.cookies.get(cookie_name(request, COOKIE), ""), secrets.token_urlsafe(16)
     if not cookie or not room.role.knows(cookie):
         made = server.page("edit.html", title="Rulewright", data="{}", nonce="", open=False, version=_version())
     else:
@@ -243,7 +255,7 @@ async def _told(room: Workroom, request: Request, tell: Callable[[Path], Page | 
         raise HTTPException(404, str(error)) from None
     if isinstance(page, Page):
         return JSONResponse({"blocks": [asdict(block) for block in page.blocks]})
-    return JSONResponse({"mistakes": [f"{one.span}: {one.message}" for one in page[:20]]})
+    return JSONResponse({"mistakes": [placed(one) for one in page[:20]]})
 
 
 async def _words(room: Workroom, request: Request) -> Response:
@@ -274,7 +286,7 @@ async def _table(room: Workroom, request: Request) -> Response:
     made = JSONResponse({"number": table.number, "seats": seats, "asked": asked})
     for role, one in table.roles.items():
         _, _, cookie = table.sit(role, one.link, "")
-        made.set_cookie(f"rulewright_{table.number}_{role}", cookie, path=f"/t/{table.number}/{role}/", httponly=True,
+        made.set_cookie(cookie_name(request, table.number, role), cookie, path=f"/t/{table.number}/{role}/", httponly=True,
                         samesite="strict")
     return made
 
@@ -293,7 +305,7 @@ async def _compare(room: Workroom, request: Request) -> Response:
     except NotOurs as error:
         raise HTTPException(404, str(error)) from None
     if isinstance(rules, list):
-        return JSONResponse({"mistakes": [f"{one.span}: {one.message}" for one in rules[:20]]})
+        return JSONResponse({"mistakes": [placed(one) for one in rules[:20]]})
     words = _sides(room, rules)
     if words is None:
         raise HTTPException(409, "the game as it was could not be kept, so there is nothing to compare with")

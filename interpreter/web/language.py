@@ -19,6 +19,7 @@ from attrs import define, field
 from pygls.uris import to_fs_path
 
 MOST_WAITING = 10_000                            # messages that nobody has heard yet
+PATIENCE = 2.0                                   # seconds in which the process ends when it is told to
 METHODS = frozenset("""
 initialize initialized shutdown $/cancelRequest
 textDocument/didOpen textDocument/didChange textDocument/didSave textDocument/didClose
@@ -42,6 +43,7 @@ class Language:
     _process: asyncio.subprocess.Process | None = None
     _said: asyncio.Queue[bytes | None] = field(factory=lambda: asyncio.Queue(MOST_WAITING))
     _reading: asyncio.Task | None = None
+    _told: bool = False                          # to end
 
     async def start(self) -> None:
         """Begins the process."""
@@ -79,7 +81,10 @@ class Language:
             raise NotForPages("the language server has ended") from None
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process; it is told so once, since a signal more would take its end from whoever waits for it."""
+        if self._told:
+            return
+        self._told = True
         if self._reading is not None:
             self._reading.cancel()
         while self._said.full():
@@ -88,6 +93,15 @@ class Language:
         if self._process is not None and self._process.returncode is None:
             with suppress(ProcessLookupError):
                 self._process.terminate()
+
+    async def gone(self) -> None:
+        """Returns when the process has ended."""
+        if self._process is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), PATIENCE)
+                return
+            self._process.kill()
+            await self._process.wait()
 
     async def _read(self) -> None:
         stream = self._process.stdout if self._process is not None else None
@@ -100,23 +114,33 @@ class Language:
 
     def _allow(self, message: Any) -> None:
         """Only what a page needs, and only about files of the project."""
-        if not isinstance(message, dict) or "method" in message and message["method"] not in METHODS:
+        method = message.get("method", "initialize") if isinstance(message, dict) else None
+        if not isinstance(method, str) or method not in METHODS:
             raise NotForPages("the language server is not asked that from a page")
         for address in _addresses(message):
-            path = to_fs_path(address) if address.startswith("file:") else address
+            path = _path_at(address)
             if not path or not self.holds(Path(path)):
                 raise NotForPages("that is about a file that is not of this project")
 
 
-def _addresses(value: Any, key: str = "") -> Iterator[str]:
-    """Every address of a file in a message; the first argument of a command is one, too."""
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            if name == "arguments" and isinstance(inner, list):
-                yield from (one for one in inner[:1] if isinstance(one, str))
-            yield from _addresses(inner, name)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _addresses(inner, key)
-    elif isinstance(value, str) and (key.lower().endswith(("uri", "path")) or value.startswith("file:") and key != "text"):
-        yield value
+def _path_at(address: str) -> str | None:
+    try:
+        return to_fs_path(address) if address.startswith("file:") else address
+    except ValueError:                                       # no address at all
+        return None
+
+
+def _addresses(message: Any) -> Iterator[str]:
+    """Every address of a file in a message, however deep; the first argument of a command is one, too."""
+    left = [("", message)]
+    while left:
+        key, value = left.pop()
+        if isinstance(value, dict):
+            arguments = value.get("arguments")
+            if isinstance(arguments, list):
+                yield from (one for one in arguments[:1] if isinstance(one, str))
+            left += value.items()
+        elif isinstance(value, list):
+            left += [(key, inner) for inner in value]
+        elif isinstance(value, str) and (key.lower().endswith(("uri", "path")) or value.startswith("file:") and key != "text"):
+            yield value

@@ -3,14 +3,16 @@
 In:  tables, an address or none, a port or none, names under which a web server in front of it is reached.
 Out: runs until it is interrupted. CannotServe where the address or port cannot be had.
 
-Whoever sends only the beginning of a request is sent away after some seconds, so that slow ones keep nobody out.
+A terminal that is closed ends it as Ctrl-C does. Whoever sends only the beginning of a request is sent away after some
+seconds, so that slow ones keep nobody out.
 """
 
 import asyncio
+import signal
 import socket
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import h11
 import segno
@@ -18,13 +20,14 @@ import uvicorn
 from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from interpreter.web.app import application
+from interpreter.web.app import application, Guard
 from interpreter.web.hosted import HOST, Hosted, TABLE
 from interpreter.web.tables import Tables
 
 PORT = 8737
 PATIENCE = 10.0                                  # seconds in which a request has to be whole
 NOT_WHOLE = (h11.IDLE, h11.SEND_BODY)            # what h11 says of who has not sent all of a request
+ENDS = [one for name in ("SIGINT", "SIGTERM", "SIGHUP") if (one := getattr(signal, name, None)) is not None]
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -72,6 +75,33 @@ class Impatient(H11Protocol):
         """Nobody is there any more."""
         self._stop()
         super().connection_lost(exc)
+
+
+class Orderly(uvicorn.Server):
+    """Ends what does not end by itself, streams and processes, before it waits for the rest; who began it goes on after that,
+    whatever signal has ended it."""
+
+    def __init__(self, config: uvicorn.Config, app: Guard, end: Callable[[], Awaitable[None]] | None):
+        super().__init__(config)
+        self.guard, self.end = app, end
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Nobody waits for more."""
+        self.guard.server.end()
+        if self.end is not None:
+            await self.end()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Each of them ends it, but for SIGHUP where it was to be ignored, as `nohup` says."""
+        taken = [one for one in ENDS if one in ENDS[:2] or signal.getsignal(one) is not signal.SIG_IGN]
+        before = [(one, signal.signal(one, self.handle_exit)) for one in taken]
+        try:
+            yield
+        finally:
+            for one, was in before:
+                signal.signal(one, was)
 
 
 def local_address() -> str:
@@ -137,15 +167,19 @@ def show_links(tables: dict[int, Hosted], base: str, out=None, codes: bool = Tru
     out.flush()
 
 
-def run(tables: Tables, sock: socket.socket, hosts: Sequence[str], more: Sequence[Route] = ()) -> None:
-    """Serves until it is interrupted."""
+def run(
+    tables: Tables, sock: socket.socket, hosts: Sequence[str], more: Sequence[Route] = (),
+    end: Callable[[], Awaitable[None]] | None = None,
+) -> None:
+    """Serves until it is interrupted; `end` is done then, before connections are closed."""
     _many_files()
+    app = application(tables, hosts, more)
     config = uvicorn.Config(
-        application(tables, hosts, more), http=Impatient, ws="none", lifespan="off", access_log=False, log_level="error",
+        app, http=Impatient, ws="none", lifespan="off", access_log=False, log_level="error",
         server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=1, proxy_headers=False, backlog=2048,
     )
-    with suppress(KeyboardInterrupt):                            # uvicorn raises it again when all is closed
-        uvicorn.Server(config).run([sock])
+    with suppress(KeyboardInterrupt):                            # before it has begun
+        Orderly(config, app, end).run([sock])
 
 
 def _many_files() -> None:

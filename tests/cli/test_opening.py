@@ -20,6 +20,7 @@ def test_it_begins_where_the_scenario_does_and_is_recorded(nim, tmp_path):
     kept = tmp_path / "a.play"
     done = run("referee", str(nim / "nim.rules"), "--scenario", "last stone", *BOTS, "--record", str(kept))
     assert done.exit_code == 0 and "Ann wins" in done.output, done.output
+    assert f"it begins at the position of “{LAST}, as" in " ".join(done.output.split())
     text = kept.read_text(encoding="utf-8")
     assert f'scenario "{LAST}, ' in text and ' in "scenarios.rules"\n' in text
     answers = [line for line in text.split("\n") if " answers " in line]

@@ -129,3 +129,33 @@ def test_a_page_too_many_ends_the_oldest_and_the_server_ends_with_its_pages(tmp_
     assert pages[0].send({"method": "initialized", "params": {}}).status_code == 410
     assert made.stop(signal.SIGINT) == 0
     assert all(page.ended.wait(LONGEST) for page in pages)
+
+
+def test_messages_that_are_none_are_answered_in_words(edited):
+    made, home = edited
+    page = Page(made)
+    hover = {"position": {"line": 0, "character": 0}}
+    for method in ([], {}, None, 5):
+        assert page.send({"method": method}).status_code == 422
+    for uri in ("file://[bad", (home / "nim" / "nim.rules").as_uri() + "%00", "file:", "file:///" + "x" * 300):
+        reply = page.send({"id": 1, "method": "textDocument/hover", "params": {"textDocument": {"uri": uri}, **hover}})
+        assert reply.status_code == 422, (uri, reply.text)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal here")
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_it_ends_quietly_and_leaves_nothing(tmp_path, how):
+    if signal.getsignal(getattr(signal, how)) is signal.SIG_IGN:
+        pytest.skip("it is ignored here, and so it is by what is begun here")
+    shutil.copytree(ROOT / "rules" / "nim", tmp_path / "nim")
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(kept))
+        made = Edited(tmp_path, "nim")
+    page = Page(made)
+    assert list(kept.iterdir())
+    made.process.send_signal(getattr(signal, how))
+    said = made.process.stdout.read() if made.process.stdout is not None else ""
+    assert made.process.wait(LONGEST) == 0 and "Traceback" not in said and "rror" not in said, said
+    assert page.ended.wait(LONGEST) and not list(kept.iterdir())

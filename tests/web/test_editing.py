@@ -1,5 +1,6 @@
 """The page on which rules are written, without a browser: who may open it, which files it reads and writes, what it tells."""
 
+import asyncio
 import os
 import shutil
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from interpreter.cli.commands.edit import lay
 from interpreter.editor import folder as folders
 from interpreter.editor.fixes import fixes
-from interpreter.editor.folder import CannotOpen, opened_folder
+from interpreter.editor.folder import CannotOpen, NotOurs, opened_folder
 from interpreter.pipeline import load
 from interpreter.scenario.runner import run_scenarios
 from interpreter.text.diagnostic import Report
@@ -193,7 +194,7 @@ async def test_a_table_is_laid_at_the_position_of_a_scenario(tmp_path):
     page = await desk.client.get(f"/t/{told['number']}/s0/")
     assert "How many stones?" in page.text and "frame-ancestors 'self'" in page.headers["content-security-policy"]
     assert (await desk.browser().get(f"/t/{told['number']}/s0/state")).status_code == 403
-    kept = desk.app.server.tables[told["number"]].path
+    kept = desk.app.server.tables.laid[told["number"]].path
     assert 'scenario "one to three stones' in kept.read_text(encoding="utf-8")
     status, told = await desk.say("table", file="nim.rules")
     assert status == 200 and len(told["seats"]) == 2
@@ -201,7 +202,7 @@ async def test_a_table_is_laid_at_the_position_of_a_scenario(tmp_path):
     assert status == 422 and "no such scenario" in told["error"]
     for _ in range(7):
         assert (await desk.say("table", file="nim.rules"))[0] == 200
-    assert len(desk.app.server.tables) == 6
+    assert len(desk.app.server.tables.laid) == 6
 
 
 @tried
@@ -256,3 +257,94 @@ def test_a_position_of_another_file_is_had_by_a_line_at_the_top():
         UNSAVED.clear()
     fix = next(one for mistake in report.errors for one in fixes(mistake))
     assert fix.taken(text).startswith("use usual\n\nscenario")
+
+
+@tried
+async def test_names_that_no_file_can_have_are_no_files_here(tmp_path):
+    desk = await Desk(tmp_path).enter()
+    (desk.home / "loop.rules").symlink_to("loop.rules")
+    for name in ("x" * 260 + ".rules", "é" * 140 + ".rules", "🌲" * 70 + ".rules", "loop.rules"):
+        for word in ("read", "save", "words", "handout", "table", "compare", "variant"):
+            status, told = await desk.say(word, file=name, text="x", was="", plays=2, by="", name="x", title="x", of=name)
+            assert status in (403, 404, 422), (word, name, told)
+        assert not desk.room.folder.holds(desk.home / name)
+    if os.name == "posix":
+        Path(os.fsdecode(os.fsencode(desk.home) + b"/\xff.rules")).write_text("library x\n", encoding="utf-8")
+    assert (await desk.say("files"))[0] == 200 and (await desk.client.get("/edit/")).status_code == 200
+
+
+@tried
+async def test_of_pages_that_save_at_once_one_is_told_and_what_cannot_be_read_is_not_written_over(tmp_path):
+    desk = await Desk(tmp_path).enter()
+    text, mark = await desk.text("nim.rules")
+    told = await asyncio.gather(*(desk.say("save", file="nim.rules", text=f"{text}# {k}\n", was=mark) for k in range(12)))
+    assert sorted(status for status, _ in told) == [200] + [409] * 11
+    for name, data in (("other.rules", b"# \xe9\n"), ("long.rules", b"# x\n" * 300_000)):
+        (desk.home / name).write_bytes(data)
+        assert (await desk.say("save", file=name, text="library x\n", was="x"))[0] == 403
+        assert (desk.home / name).read_bytes() == data
+
+
+@tried
+async def test_a_file_keeps_its_mark_and_the_ends_of_its_lines(tmp_path):
+    desk = await Desk(tmp_path).enter()
+    (desk.home / "cards.csv").write_bytes(b"\xef\xbb\xbfname\r\n\xc3\x84\r\n")
+    text, mark = await desk.text("cards.csv")
+    assert text == "name\nÄ\n"
+    status, told = await desk.say("save", file="cards.csv", text=text + "Ö\n", was=mark)
+    assert (desk.home / "cards.csv").read_bytes() == b"\xef\xbb\xbfname\r\n\xc3\x84\r\n\xc3\x96\r\n"
+    assert (await desk.text("cards.csv"))[1] == told["mark"]
+
+
+@tried
+async def test_a_variant_begins_whatever_its_title_and_never_through_a_link(tmp_path):
+    desk = await Desk(tmp_path).enter()
+    for k, title in enumerate(("a\n  set most = 3", "\0", "\x1b[31m", "a\u2028b", "a\\", '<b>"q"</b>', "語", " ", "#")):
+        status, told = await desk.say("variant", name=f"v{k}", title=title)
+        report = Report()
+        load(str(desk.home / told["file"]), report)
+        assert status == 200 and report.ok, (title, report.errors)
+    (desk.home / "variants" / "away.rules").symlink_to(tmp_path / "away.rules")
+    assert (await desk.say("variant", name="away", title="Away"))[0] == 422 and not (tmp_path / "away.rules").exists()
+
+
+def test_a_file_in_a_folder_that_cannot_be_written_is_for_reading(tmp_path):
+    home = shutil.copytree(ROOT / "rules" / "nim", tmp_path / "nim")
+    found, asked = opened_folder(str(home / "nim.rules"), tmp_path), os.access
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "access", lambda path, how: Path(path) != home and asked(path, how))
+        assert {one.name: one.why_not for one in found.listed()}["nim.rules"] == "nobody may write there"
+        with pytest.raises(NotOurs):
+            found.write("nim.rules", "x", found.read("nim.rules")[1])
+
+
+@tried
+async def test_two_pages_on_two_ports_keep_their_cookies_apart(tmp_path):
+    desk = Desk(tmp_path)
+    desk.app.server.hosts = frozenset(("table.test:1", "table.test:2"))
+    names = set()
+    for port in (1, 2):
+        base = f"{BASE}:{port}"
+        reply = await desk.client.post(f"{base}/edit/enter", json={"key": desk.room.role.link}, headers={"origin": base})
+        names.add(reply.headers["set-cookie"].partition("=")[0])
+    assert len(names) == 2
+
+
+@pytest.mark.parametrize(("name", "text", "opened"), [
+    ("nim.rules", "gam nim", "nim.rules"), ("nim.rules", "", "nim.rules"), ("nim.rules", 'game nim "N', "nim.rules"),
+    ("nim.rules", "game nim \"Nim\" for 2..2 players\nuse seats\nphase x\n  step y(\n", "nim.rules"),
+    ("scenarios.rules", 'scenario "x', "scenarios.rules"), ("scenarios.rules", "", "scenarios.rules"),
+    ("variants/v.rules", "vari", "variants/v.rules"), ("variants/v.rules", 'variant v "V', "variants/v.rules"),
+    ("variants/v.rules", 'variant v "V" of nim\n  set', "variants/v.rules"),
+])
+def test_what_is_half_typed_opens_again(tmp_path, name, text, opened):
+    home = shutil.copytree(ROOT / "rules" / "nim", tmp_path / "nim")
+    (home / "variants").mkdir(exist_ok=True)
+    (home / name).write_text(text, encoding="utf-8")
+    found = opened_folder(str(home / name), tmp_path)
+    assert found.game == home / "nim.rules" and found.opened == home / opened
+    assert opened in {one.name for one in found.listed()}
+    if text.startswith("game nim \"Nim\""):
+        assert found.title == "Nim" and [path.name for path in found.libraries] == ["seats.rules"]
+    with pytest.raises(CannotOpen, match="^there is no game named"):
+        opened_folder(str(tmp_path / "empty"), tmp_path)

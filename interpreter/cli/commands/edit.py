@@ -7,17 +7,18 @@ Out: an exit code, when it is interrupted: 0. Plays at the tables of the page ar
 import os
 import webbrowser
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import click
 
 from interpreter.cli.arguments import company, opening_of, rules_and_file
 from interpreter.cli.commands.serve import lay_table, path_of_table
-from interpreter.editor.folder import CannotOpen, opened_folder
+from interpreter.editor.folder import CannotOpen, opened_folder, placed
 from interpreter.pipeline import load
 from interpreter.text.diagnostic import Report
 from interpreter.variant.stack import Asked
-from interpreter.web.editing import routes, Workroom
+from interpreter.web.editing import end, routes, Workroom
 from interpreter.web.hosted import CannotBegin, Hosted
 from interpreter.web.server import CannotServe, listening, names_of, run
 from interpreter.web.tables import Tables
@@ -43,7 +44,7 @@ def edit_game(where: str, port: int | None, opens: bool) -> int:
         with suppress(webbrowser.Error):
             webbrowser.open(link)
     try:
-        run(Tables({}), sock, hosts, routes(room))
+        run(Tables({}), sock, hosts, routes(room), partial(end, room))
     finally:
         folder.close()
     return 0
@@ -68,7 +69,7 @@ def lay(path: Path, scenario: str, number: int) -> Hosted:
         else:
             loaded = load(asked, report)
             if loaded is None or not report.ok:
-                raise CannotBegin("; ".join(f"{one.span}: {one.message}" for one in report.errors[:3]))
+                raise CannotBegin("; ".join(placed(one) for one in report.errors[:3]))
             who = company(loaded, None, None, ())
             table = lay_table(loaded, asked, who, number, None, (), ({}, {}), path_of_table(loaded, None, number))
     except click.exceptions.Exit:

@@ -345,6 +345,8 @@ def _welcome(screen, setting: Setting, people: tuple[int, ...]) -> None:
         screen.say(line, "small")
     if setting.kept is None and people:
         screen.say("no folder could be written, so this play is not kept", "no")
+    if setting.session.scenario is not None:
+        screen.say(f"it begins at the position of “{setting.session.scenario[0]}”", "small")
     if setting.again:
         screen.say("the play goes on from where it was left", "small")
     for note in setting.notes:

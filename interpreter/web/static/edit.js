@@ -49,7 +49,12 @@ const keep = (doc) => {
   try { localStorage.setItem(draftOf(doc.file.uri), JSON.stringify({text: doc.view.state.doc.toString(), mark: doc.mark})); }
   catch (full) { /* a browser that keeps nothing: the text is in the page all the same */ }
 };
-const drop = (doc) => { try { localStorage.removeItem(draftOf(doc.file.uri)); } catch (none) { /* as above */ } };
+const drop = (doc) => {                          // what was offered and not answered yet stays
+  try {
+    if (doc.draft) localStorage.setItem(draftOf(doc.file.uri), JSON.stringify(doc.draft));
+    else localStorage.removeItem(draftOf(doc.file.uri));
+  } catch (none) { /* as above */ }
+};
 
 /* ------------------------------------------------------------------ the frame of the page */
 
@@ -179,7 +184,7 @@ room.editFiles = async (changes, words) => {
 
 function typed(doc) {
   doc.dirty = doc.view.state.doc.toString() !== doc.saved;
-  if (!doc.dirty) { drop(doc); return drawFiles(); }
+  if (!doc.dirty) { drop(doc); room.say(""); return drawFiles(); }
   keep(doc);
   clearTimeout(doc.timer);
   doc.timer = setTimeout(() => save(doc), QUIET);
@@ -197,6 +202,7 @@ async function save(doc) {
   if (code === 200) {
     doc.mark = told.mark; doc.saved = text; doc.dirty = doc.view.state.doc.toString() !== text;
     if (!doc.dirty) { drop(doc); room.say("saved"); }
+    else { keep(doc); clearTimeout(doc.timer); doc.timer = setTimeout(() => save(doc), QUIET); }      // typed, or taken back, meanwhile
     room.client.sync();
     room.client.notification("textDocument/didSave", {textDocument: {uri: doc.file.uri}});
     drawFiles();
@@ -219,8 +225,8 @@ function replace(doc, text) {
 async function look() {                          // has another program written the file that is shown?
   const doc = room.shown;
   if (!doc || document.hidden || doc.theirs || doc.saving) return;
-  const {status: code, told} = await say("read", {file: doc.file.name});
-  if (code !== 200 || told.mark === doc.mark || doc.saving) return;
+  const {mark} = doc, {status: code, told} = await say("read", {file: doc.file.name});
+  if (code !== 200 || told.mark === doc.mark || doc.saving || doc.mark !== mark) return;      // saved meanwhile: what was read is old
   if (doc.dirty) { doc.theirs = told; tellBanner(); return; }
   doc.mark = told.mark; doc.saved = told.text;
   replace(doc, told.text);
@@ -239,7 +245,8 @@ function tellBanner() {
       ["Keep what I typed", () => { doc.mark = doc.theirs.mark; doc.saved = doc.theirs.text; doc.theirs = null; save(doc); }],
       ["Take theirs", () => { const {mark, text} = doc.theirs; doc.theirs = null; doc.mark = mark; doc.saved = text; replace(doc, text); }]);
   } else if (doc.draft) {
-    row("You typed something here that was not saved.", ["Put it back", () => { const {text} = doc.draft; doc.draft = null; replace(doc, text); }],
+    row(doc.draft.mark === doc.mark ? "You typed something here that was not saved."
+      : "You typed something here that was not saved, and the file has been changed since. Put back, what you typed stands in place of that.", ["Put it back", () => { const {text} = doc.draft; doc.draft = null; replace(doc, text); }],
       ["Throw it away", () => { doc.draft = null; drop(doc); }]);
   } else if (doc.file.why_not) {
     row(`This file is for reading: ${doc.file.why_not}.`, ...(doc.file.sort === "library" ? [] :
