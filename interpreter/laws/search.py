@@ -34,7 +34,7 @@ from interpreter.text.source import NOWHERE, Span
 QUICK = 0.05                                       # seconds: a play that takes longer is not shrunk by drawing more
 SHARE = 0.4                                        # of the time: so much there is at least to make a failure small
 TRIGGERS = "order of triggers"
-LEISURE = 10.0                                     # seconds a law has: then thousands of plays are worth compiling for,
+LEISURE = 25.0                                     # seconds a law has: then thousands of plays are worth compiling for,
 MANY, TOGETHER = 50, 200                           # so many times the plays that were asked for; before time is looked at
 FEWEST = 1                                         # plays, also where the time of the law is over but not that of all laws
 

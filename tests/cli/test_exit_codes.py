@@ -19,7 +19,7 @@ WORDS = {
     "new": ("variant", "mine", "--of", "pig"), "list": (), "build": ("pig", "-o", "pig.wasm"),
 }
 # these stand until they are stopped, and say nothing before: tests/web, tests/editor and tests/debugger stop them
-STANDING = ["debug", "lsp", "serve"]
+STANDING = ["debug", "edit", "lsp", "serve"]
 STOPPED = {KeyboardInterrupt: 130, click.Abort: 130, BrokenPipeError: 1, OSError: 1}
 
 
