@@ -46,6 +46,7 @@ ENVELOPE, MOST_PIECES = 1.0, 1000         # seconds that an envelope is to take;
 HANDLING = 0.02                           # seconds that it costs here and with the scheduler: many threads want longer ones
 AHEAD = 3                                 # envelopes for each thread that are handed out and not yet done
 TRIES = 4                                 # processes that a piece may end before nobody tries it any more
+LOUD = ("distributed", "tornado", "asyncio")
 INSTALL = "install there what is installed here, and start the workers anew"
 Tell = Callable[[str], None]
 
@@ -100,10 +101,9 @@ def _quiet() -> None:
     import distributed
 
     del distributed
-    for name in ["distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))]:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    logging.getLogger("tornado").setLevel(logging.CRITICAL + 1)
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
+    for name in (*LOUD, *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in LOUD:               # some of them have a level of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 @contextmanager
