@@ -191,8 +191,9 @@ class Cluster:
             self.look(anyway=True)
             yield from errand.carried(deque(enumerate(pieces)))
         finally:
-            with suppress(OSError):                              # a scheduler that is gone cannot be told
-                self.client.cancel([*errand.waiting, errand.setting, errand.beginning], force=True)
+            if self.client.status == "running":                  # a client that is closed has given all of it back
+                with suppress(OSError):                          # a scheduler that is gone cannot be told
+                    self.client.cancel([*errand.waiting, errand.setting, errand.beginning], force=True)
 
     def _sent_once(self, data: bytes) -> Any:
         """A result on which others can depend: the same bytes."""

@@ -9,6 +9,7 @@ come depends on the time. What other machines have played is kept (workers.py).
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from time import perf_counter
 
 from attrs import define, evolve, field, frozen
@@ -139,23 +140,23 @@ def _played(group: Group, plan: Plan, until: float, tested: Tested) -> Iterator[
     waiting: dict[int, list | Met] = {}
     following = 0
     carrier = plan.carrier
-    batches = carried_out(KEPT, _play, pieces, carrier) if carrier.far else carrier.shared_out(_play, pieces)
-    for number, found in batches:
-        waiting[number] = found
-        while following in waiting:
-            batch = waiting.pop(following)
-            if isinstance(batch, Met):
-                tested.met.append(batch)
+    with closing(carried_out(KEPT, _play, pieces, carrier) if carrier.far else carrier.shared_out(_play, pieces)) as batches:
+        for number, found in batches:
+            waiting[number] = found
+            while following in waiting:
+                batch = waiting.pop(following)
+                if isinstance(batch, Met):
+                    tested.met.append(batch)
+                    return
+                for trial in group.trials:
+                    if trial.verdict == OPEN:
+                        trial.add(pieces[following].first, batch)
+                following += 1
+                yield len(batch)
+                if group.decided:
+                    return
+            if perf_counter() > until:
                 return
-            for trial in group.trials:
-                if trial.verdict == OPEN:
-                    trial.add(pieces[following].first, batch)
-            following += 1
-            yield len(batch)
-            if group.decided:
-                return
-        if perf_counter() > until:
-            return
 
 
 # ------------------------------------------------------------------ wherever they are played

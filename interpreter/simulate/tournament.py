@@ -14,6 +14,7 @@ from other machines are kept (workers.py).
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from time import perf_counter
 
@@ -126,8 +127,8 @@ def play_many(
     size = ALONE if any(is_search(who) for who in recipe.seats) else BATCH[recipe.engine]
     stretches = [Stretch(recipe, digest, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
     began = perf_counter()
-    done = carried_out(KEPT, _play, stretches, carrier) if carrier.far else carrier.shared_out(_play, stretches)
-    _gather(result, done, tell)
+    with closing(carried_out(KEPT, _play, stretches, carrier) if carrier.far else carrier.shared_out(_play, stretches)) as done:
+        _gather(result, done, tell)
     result.seconds = perf_counter() - began
     return result
 
