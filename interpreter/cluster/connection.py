@@ -122,6 +122,8 @@ async def _is_scheduler(address: str) -> None:
     from distributed.security import Security
 
     way_out = "`dask scheduler` prints the address of one that it starts"
+    if address.startswith("tls:"):
+        way_out += "; by tls everybody needs certificates (docs/guide/cluster.md)"
     try:
         async with rpc(address, timeout=SOON, connection_args=Security().get_connection_args("client")) as there:
             said = await asyncio.wait_for(there.identity(), SOON)

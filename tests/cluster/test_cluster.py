@@ -189,6 +189,7 @@ def refused(*words: str, code: int = 1) -> str:
 def test_no_scheduler_is_there(cluster, monkeypatch):
     monkeypatch.setattr(connection, "SOON", 1.0)
     assert "nobody answers at tcp://127.0.0.1:1 as a scheduler" in refused("--cluster", "tcp://127.0.0.1:1")
+    assert "by tls everybody needs certificates" in refused("--cluster", "tls://127.0.0.1:1")
     worker = next(iter(cluster.folder.glob("worker-*.log"))).read_text().partition("Start worker at:")[2].split()[0]
     assert "there is no scheduler, but a worker" in refused("--cluster", worker)
 
