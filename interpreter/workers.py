@@ -71,10 +71,14 @@ class Sort(Generic[P, R]):
 
 def carried_out(
     sort: Sort[P, R], work: Callable[[P], R], pieces: Sequence[P], carrier: Carrier,
-    begin: Begin | None = None, given: tuple[object, ...] = (), afresh: bool = False,
+    begin: Begin | None = None, given: tuple[object, ...] = (), afresh: bool = False, near: bool = True,
 ) -> Generator[tuple[int, R], None, None]:
     """`(number, work(piece))` for each piece: first those that are kept (`afresh`: none), then the others as they are done, and
-    these are kept."""
+    these are kept. Without `near` only what other machines do is."""
+    if not near and not carrier.far:
+        with closing(carrier.shared_out(work, pieces, begin, given)) as done:
+            yield from done
+        return
     left = []
     for number, piece in enumerate(pieces):
         data = None if afresh else cache.kept(sort.folder, sort.name(piece))

@@ -4,12 +4,9 @@ In:  Tall Oaks, and the variant below, typed into the page of `edit`.
 Out: docs/guide/in-the-browser.png.
 """
 
-import shutil
-import tempfile
-from pathlib import Path
 
 from tests.cli.running import ROOT
-from tests.web.browsing import browser, Edited
+from tests.web.browsing import typed_in
 
 OUT = ROOT / "docs" / "guide" / "in-the-browser.png"
 RULE = """  before step go in survivor_turn
@@ -30,19 +27,9 @@ EMPTIED = """(() => {
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(ROOT / "rules" / "tall_oaks", Path(folder) / "tall_oaks")
-        edited = Edited(Path(folder), "tall_oaks")
-        try:
-            with browser() as opened:
-                page = opened.new_context(viewport={"width": 1280, "height": 800}).new_page()
-                page.set_default_timeout(90_000)
-                page.goto(edited.link)
-                page.wait_for_selector(".rw-keyword")
-                written(page)
-                page.screenshot(path=OUT)
-        finally:
-            edited.stop()
+    with typed_in() as page:
+        written(page)
+        page.screenshot(path=OUT)
 
 
 def written(page) -> None:

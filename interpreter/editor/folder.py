@@ -11,10 +11,8 @@ is asked where a file lies. Rules that lie inside the installed program are for 
 import os
 import re
 import shutil
-import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from threading import Lock
@@ -28,6 +26,7 @@ from interpreter.project.files import (
     find_game,
     find_library,
     PACKAGE,
+    put_whole,
     read_bytes,
     read_text,
     scenario_files,
@@ -224,7 +223,10 @@ class Folder:
             data = data if isinstance(now, Trouble) else _as_it_was(now, data)
             if not isinstance(now, Trouble) and mark_of(now) != was and now != data:
                 raise Changed(*self.read(name))
-            _put(path.resolve(), data)
+            try:
+                put_whole(path, data)
+            except OSError as error:
+                raise NotOurs(f"it cannot be written: {(error.strerror or 'no reason given').lower()}") from None
         return mark_of(data)
 
     def copy(self) -> Path:
@@ -354,20 +356,3 @@ def _as_it_was(was: bytes, data: bytes) -> bytes:
     if was.count(ENDED) * 2 > was.count(b"\n"):
         data = data.replace(b"\n", ENDED)
     return MARK + data if was.startswith(MARK) else data
-
-
-def _put(path: Path, data: bytes) -> None:
-    beside = None
-    try:
-        file, beside = tempfile.mkstemp(".new", ".", path.parent)
-        with os.fdopen(file, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(file)
-        os.chmod(beside, stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644)
-        os.replace(beside, path)
-    except OSError as error:
-        if beside is not None:
-            with suppress(OSError):
-                os.unlink(beside)
-        raise NotOurs(f"it cannot be written: {(error.strerror or 'no reason given').lower()}") from None

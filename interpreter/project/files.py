@@ -10,8 +10,10 @@ machine (project/sent.py) they, and all other files, lie in a folder as they lie
 
 import os
 import re
+import stat
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path, PurePath
 
@@ -328,6 +330,24 @@ def _neighbour(path: Path) -> str | None:
 def _rules_within(path: Path) -> str | None:
     names = sorted(file.name for file in path.glob("*.rules"))
     return f"it holds {', '.join(f'`{name}`' for name in names[:3])}" if names else None
+
+
+def put_whole(path: Path, data: bytes) -> None:
+    """Writes a file, all or nothing, with the rights that it had; of a link what it leads to. OSError if it cannot."""
+    whole, beside = path.resolve(), ""
+    try:
+        file, beside = tempfile.mkstemp(".new", ".", whole.parent)
+        with os.fdopen(file, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(file)
+        os.chmod(beside, stat.S_IMODE(whole.stat().st_mode) if whole.exists() else 0o644)
+        os.replace(beside, whole)
+    except OSError:
+        if beside:
+            with suppress(OSError):
+                os.unlink(beside)
+        raise
 
 
 def digest(*parts: Path | bytes | str) -> str:

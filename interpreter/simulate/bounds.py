@@ -48,27 +48,28 @@ class Series:
     high: float
     share: bool
     values: list[float] = field(factory=list)
-    sums: Sums = field(factory=Sums)
+    sums: Sums = field(factory=Sums)      # of the distances from the first value, so that nothing is lost of large ones
 
     def add(self, value: float) -> None:
         """One play more."""
         self.values.append(value)
-        self.sums.add(Sums(1, value, value * value))
+        apart = value - self.values[0]
+        self.sums.add(Sums(1, apart, apart * apart))
 
     @property
     def mean(self) -> float:
         """Of all plays so far."""
-        return self.sums.mean
+        return self.values[0] + self.sums.mean if self.values else 0.0
 
     def interval(self, error: float) -> Interval:
         """Where the mean lies."""
         sums = self.sums
         if self.share:
-            return share_interval(sums.total, sums.count, error)
+            return share_interval(self.mean * sums.count, sums.count, error)
         if sums.count < LEAST:
             return -inf, inf
         half = sums.deviation * widening(sums.count, error, TIGHTEST)
-        return sums.mean - half, sums.mean + half
+        return self.mean - half, self.mean + half
 
 
 @frozen

@@ -139,8 +139,7 @@ def _played(group: Group, plan: Plan, until: float, tested: Tested) -> Iterator[
               for first in range(plan.seed, plan.seed + plan.games, size)]
     waiting: dict[int, list | Met] = {}
     following = 0
-    carrier = plan.carrier
-    with closing(carried_out(KEPT, _play, pieces, carrier) if carrier.far else carrier.shared_out(_play, pieces)) as batches:
+    with closing(carried_out(KEPT, _play, pieces, plan.carrier, near=False)) as batches:
         for number, found in batches:
             waiting[number] = found
             while following in waiting:

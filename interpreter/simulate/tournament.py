@@ -127,7 +127,7 @@ def play_many(
     size = ALONE if any(is_search(who) for who in recipe.seats) else BATCH[recipe.engine]
     stretches = [Stretch(recipe, digest, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
     began = perf_counter()
-    with closing(carried_out(KEPT, _play, stretches, carrier) if carrier.far else carrier.shared_out(_play, stretches)) as done:
+    with closing(carried_out(KEPT, _play, stretches, carrier, near=False)) as done:
         _gather(result, done, tell)
     result.seconds = perf_counter() - began
     return result

@@ -46,6 +46,11 @@ SAFE = [
 WRONG_SEAT = "this page is not open to you: open the seat's own link, or scan its code again"
 
 
+def joined(*names: str) -> bytes:
+    """Files of this room, one behind the other, as one answer."""
+    return b"".join((HERE / name).read_bytes() for name in names)
+
+
 @define(eq=False)
 class Server:
     """All tables of one process. `hosts` are the names by which it may be called, empty for any."""
@@ -62,7 +67,7 @@ class Server:
 
     def __attrs_post_init__(self):
         self.style = (HERE / "static" / "page.css").read_text(encoding="utf-8")
-        self.script = (HERE / "static" / "page.js").read_bytes()
+        self.script = joined("static/elements.js", "static/page.js")
         self.packed = gzip.compress(self.script, mtime=0)
         self.pages = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True)
         self.tables.changed = self.tell

@@ -41,7 +41,7 @@ from interpreter.session.strategies import strategies_of
 from interpreter.text.diagnostic import Diagnostic, Report
 from interpreter.variant.rules import Rules
 from interpreter.web import keys
-from interpreter.web.app import cookie_name, HEARTBEAT, HERE, sent_object, Server
+from interpreter.web.app import cookie_name, HEARTBEAT, joined, sent_object, Server
 from interpreter.web.hosted import CannotBegin, Hosted
 from interpreter.web.language import Language, NotForPages
 
@@ -51,8 +51,8 @@ MOST_TABLES = 6                                  # tables at a time; the oldest 
 MOST_PLAYS = 2000                                # of each side of a comparison
 LONGEST = 120.0                                  # seconds of a comparison
 NOT_YOURS = "this page is not open to you: open it by the link in the terminal"
-STATIC = {"edit.js": "static/edit.js", "language.js": "static/language.js", "edit.css": "static/edit.css",
-          "codemirror.js": "codemirror/codemirror.js"}
+STATIC = {"edit.js": ("static/elements.js", "static/edit.js"), "language.js": ("static/language.js",),
+          "edit.css": ("static/edit.css",), "codemirror.js": ("codemirror/codemirror.js",)}
 
 
 @define(eq=False)
@@ -101,7 +101,7 @@ def _static(name: str):
     kind = "text/css" if name.endswith(".css") else "text/javascript"
 
     async def answer(request: Request) -> Response:
-        return Response((HERE / STATIC[name]).read_bytes(), media_type=f"{kind}; charset=utf-8")
+        return Response(joined(*STATIC[name]), media_type=f"{kind}; charset=utf-8")
 
     return answer
 
@@ -157,7 +157,7 @@ async def _page(room: Workroom, request: Request) -> Response:
 
 
 def _version() -> str:
-    return sha256(b"".join((HERE / path).read_bytes() for path in STATIC.values())).hexdigest()[:12]
+    return sha256(b"".join(joined(*paths) for paths in STATIC.values())).hexdigest()[:12]
 
 
 def _facts(room: Workroom) -> dict:

@@ -198,6 +198,17 @@ def test_ctrl_c_tells_what_was_found_so_far(race, tmp_path, jobs):
     assert "BROKEN" in out and "not decided" in out and "1 broken, 1 not decided; stopped" in " ".join(out.split())
 
 
+def test_large_values_that_hardly_differ_lose_nothing():
+    """A thousand million more, and the interval is as wide as it was."""
+    near, far = (Series("points", lambda play: 0.0, 0.0, 1.0, False) for _ in range(2))
+    for k in range(300):
+        near.add(k % 3)
+        far.add(k % 3 + 1e9)
+    (low, high), (lowest, highest) = near.interval(0.01), far.interval(0.01)
+    assert high - low > 0.1 and highest - lowest == pytest.approx(high - low, rel=1e-6)
+    assert lowest - 1e9 == pytest.approx(low, abs=1e-5)
+
+
 def worked(process: int, seconds: float) -> None:
     """Waits until the process and those it has started have had so many seconds of a processor; where nobody can say, or it
     takes too long, a while."""

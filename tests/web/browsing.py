@@ -5,9 +5,11 @@ Out: a `Served` process with its links, an `Edited` one; pages; the reason where
 """
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -118,3 +120,20 @@ def tap_through(page) -> bool:
     send.click()
     page.wait_for_function(SENT)
     return True
+
+
+@contextmanager
+def typed_in() -> Iterator:
+    """The page of `edit` on a screen of some size, with a copy of Tall Oaks in it, once its first file is coloured."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "rules" / "tall_oaks", Path(folder) / "tall_oaks")
+        edited = Edited(Path(folder), "tall_oaks")
+        try:
+            with browser() as opened:
+                page = opened.new_context(viewport={"width": 1280, "height": 800}).new_page()
+                page.set_default_timeout(90_000)
+                page.goto(edited.link)
+                page.wait_for_selector(".rw-keyword")
+                yield page
+        finally:
+            edited.stop()

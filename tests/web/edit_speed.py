@@ -5,14 +5,10 @@ Out: milliseconds, median and longest, from a keystroke until what it changes is
      the list of what can stand there is open. The page looks for it at every frame.
 """
 
-import shutil
 import sys
-import tempfile
-from pathlib import Path
 from statistics import median
 
-from tests.cli.running import ROOT
-from tests.web.browsing import browser, Edited
+from tests.web.browsing import typed_in
 
 FILE, LINE = "slashers.rules", "set fought to yes"
 WAIT = """(wanted) => new Promise((go) => { const began = performance.now(), look = () => document.querySelector(wanted)
@@ -23,22 +19,13 @@ GO = """([file, line, behind]) => { const view = room.docs.get(file).view;
 
 
 def main(count: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(ROOT / "rules" / "tall_oaks", Path(folder) / "tall_oaks")
-        edited = Edited(Path(folder), "tall_oaks")
-        try:
-            with browser() as opened:
-                page = opened.new_context(viewport={"width": 1280, "height": 800}).new_page()
-                page.set_default_timeout(90_000)
-                page.goto(edited.link)
-                page.click(f"[data-file='{FILE}']")
-                page.click("#tab-table")                                  # beside it nothing is told anew
-                page.wait_for_selector(".rw-keyword")
-                page.wait_for_timeout(6000)
-                _typed(page, count)
-                _completed(page, count)
-        finally:
-            edited.stop()
+    with typed_in() as page:
+        page.click(f"[data-file='{FILE}']")
+        page.click("#tab-table")                                  # beside it nothing is told anew
+        page.wait_for_selector(".rw-keyword")
+        page.wait_for_timeout(6000)
+        _typed(page, count)
+        _completed(page, count)
 
 
 def _typed(page, count: int) -> None:

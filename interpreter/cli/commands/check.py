@@ -5,7 +5,6 @@ Out: every diagnostic of every number of players, drawn or as JSON; files in can
 """
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +14,7 @@ import click
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, people_of
 from interpreter.cli.storage import nothing_collected
 from interpreter.cli.terminal.screen import open_screen
-from interpreter.project.files import read_source, short_name
+from interpreter.project.files import put_whole, read_source, short_name
 from interpreter.syntax.formatter import format_text
 from interpreter.text.diagnostic import listed, plural, Report
 from interpreter.text.source import Source
@@ -105,14 +104,10 @@ def _first_change(old: str, new: str) -> str:
 
 
 def _written(path: Path, text: str) -> int:
-    """Beside the file first, so that a full disk leaves the author's file as it was."""
-    beside = path.with_name(f".{path.name}.new")
+    """All or nothing, so that a full disk leaves the author's file as it was."""
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.chmod(path.stat().st_mode)
-        os.replace(beside, os.path.realpath(path))
+        put_whole(path, text.encode("utf-8"))
     except OSError as error:
-        beside.unlink(missing_ok=True)
         click.echo(f"{path} cannot be written: {error.strerror}", err=True)
         return WRONG
     click.echo(f"{short_name(path)} is in its canonical form now")

@@ -3,16 +3,6 @@
 "use strict";
 (() => {
 const at = location.pathname.replace(/[^/]*$/, "");
-const el = (tag, facts, ...inside) => {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(facts || {})) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value === true) made.setAttribute(name, "");
-    else if (value !== false && value != null) made.setAttribute(name, value);
-  }
-  made.append(...inside.flat().filter((one) => one != null && one !== false));
-  return made;
-};
 const svg = (tag, facts, ...inside) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(facts || {})) if (value != null && value !== false) made.setAttribute(name, value);
