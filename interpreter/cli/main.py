@@ -7,6 +7,7 @@ The words of each command stand in command_line.py, its work in commands/. They 
 called, so that `--help` is quick.
 """
 
+import gc
 import sys
 
 import click
@@ -16,6 +17,7 @@ from interpreter.cli.storage import Run
 from interpreter.text.diagnostic import Fault, Unplayable
 
 FINE, WRONG, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
+SELDOM = 100_000                                  # new things between two looks for garbage
 ORDER = (
     "check", "format_", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "compare",
     "sweep", "solve", "build", "referee", "serve", "replay", "fix", "score", "new", "list_", "edit", "lsp", "debug",
@@ -122,5 +124,10 @@ for _name in ORDER:
 
 
 def main() -> None:
-    """The command as a shell calls it."""
-    rulewright(bounded=True)
+    """The command as a shell calls it. Among all the classes and rules there is hardly any garbage: it is looked for seldom,
+    and not at the end."""
+    gc.set_threshold(SELDOM, 20, 20)
+    try:
+        rulewright(bounded=True)
+    finally:
+        gc.freeze()

@@ -11,18 +11,8 @@ from pathlib import Path
 import click
 from attrs import evolve, frozen
 
-from interpreter.cli.arguments import (
-    chosen_data,
-    chosen_options,
-    company,
-    drawn,
-    goes_on,
-    lowered,
-    opened,
-    sitting_down,
-    to_watch,
-    WRONG,
-)
+from interpreter.cli.arguments import chosen_data, chosen_options, drawn, goes_on, lowered, opened, to_watch, WRONG
+from interpreter.cli.seats import company, sitting_down
 from interpreter.cli.storage import Run
 from interpreter.cli.terminal.screen import progress
 from interpreter.ir.model import Spec

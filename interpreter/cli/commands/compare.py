@@ -12,7 +12,8 @@ from itertools import chain
 
 import click
 
-from interpreter.cli.arguments import INTERRUPTED, lowered, sitting_down
+from interpreter.cli.arguments import INTERRUPTED, lowered
+from interpreter.cli.seats import sitting_down
 from interpreter.cli.sides import (
     Change,
     change_of,

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from interpreter.cli.arguments import chosen_options, complain, lowered, opened, people_of, recorded, seat_names, WRONG
+from interpreter.cli.arguments import chosen_options, complain, lowered, opened, people_of, seat_names, WRONG
+from interpreter.cli.openings import recorded
 from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.core.question import Over
 from interpreter.debugger.adapter import Adapter

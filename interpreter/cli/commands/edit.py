@@ -12,8 +12,9 @@ from pathlib import Path
 
 import click
 
-from interpreter.cli.arguments import company, opening_of, rules_and_file
 from interpreter.cli.commands.serve import lay_table, path_of_table
+from interpreter.cli.openings import opening_of, rules_and_file
+from interpreter.cli.seats import company
 from interpreter.editor.folder import CannotOpen, opened_folder, placed
 from interpreter.pipeline import load
 from interpreter.text.diagnostic import Report

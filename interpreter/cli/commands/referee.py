@@ -14,24 +14,9 @@ from pathlib import Path
 import click
 from attrs import define, field
 
-from interpreter.cli.arguments import (
-    Begun,
-    chosen_data,
-    chosen_options,
-    Company,
-    company,
-    complain,
-    drawn,
-    lowered,
-    opened,
-    opening_of,
-    recorded,
-    rules_and_file,
-    seats_of,
-    shown_options,
-    sitting_down,
-    WRONG,
-)
+from interpreter.cli.arguments import chosen_data, chosen_options, complain, drawn, lowered, opened, shown_options, WRONG
+from interpreter.cli.openings import Begun, opening_of, recorded, rules_and_file
+from interpreter.cli.seats import Company, company, seats_of, sitting_down
 from interpreter.cli.storage import places_for, Run
 from interpreter.cli.terminal.correction_prompt import kept_on, let_go
 from interpreter.cli.terminal.log_lines import tell

@@ -10,8 +10,9 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, recorded, WRONG
+from interpreter.cli.arguments import as_lines, chosen_data, complain, drawn, WRONG
 from interpreter.cli.commands.show_plan import place
+from interpreter.cli.openings import recorded
 from interpreter.cli.terminal.score_sheet import show_result
 from interpreter.cli.terminal.screen import open_screen, Screen
 from interpreter.core.question import Over

@@ -14,15 +14,9 @@ from pathlib import Path
 
 import click
 
-from interpreter.cli.arguments import (
-    chosen_data,
-    chosen_options,
-    Company,
-    company,
-    lowered,
-    opened,
-)
+from interpreter.cli.arguments import chosen_data, chosen_options, lowered, opened
 from interpreter.cli.commands.referee import resumed, Setting
+from interpreter.cli.seats import Company, company
 from interpreter.cli.storage import places_for, state_folders
 from interpreter.cli.terminal.real_table import chance_for, TABLE
 from interpreter.lower.scope import Context

@@ -12,17 +12,16 @@ import click
 from interpreter.cli.arguments import (
     chosen_data,
     chosen_options,
-    company,
     drawn,
     goes_on,
     INTERRUPTED,
     lowered,
     opened,
     shown_options,
-    sitting_down,
     to_watch,
     WRONG,
 )
+from interpreter.cli.seats import company, sitting_down
 from interpreter.cli.terminal.screen import columns, open_screen, progress, Screen
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context
