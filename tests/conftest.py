@@ -1,12 +1,13 @@
 """What all tests share: the rules files in here are material for tests, many of them wrong on purpose, so our own plugin leaves
 them alone; what one test has found out about rules that do not change is kept for the others, in a folder of this run, with the
 bytecode of our modules, which each process would compile anew where the environment forbids to write it beside them; garbage is
-looked for seldom, among the many rules that are kept; and the deep profile draws other plays each time, from a seed that is
-told at the end."""
+looked for seldom, among the many rules that are kept; Ctrl-C is heard by what the tests start, where a shell that started them
+in the background has it ignored; and the deep profile draws other plays each time, from a seed that is told at the end."""
 
 import gc
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from random import SystemRandom
@@ -27,6 +28,8 @@ def pytest_configure(config):
         if os.environ.get("RULEWRIGHT_PROFILE") == "deep":
             os.environ.setdefault("RULEWRIGHT_SEED", str(SystemRandom().randrange(1, 1 << 30)))
     gc.set_threshold(100_000, 20, 20)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.dont_write_bytecode, sys.pycache_prefix = False, os.environ[BYTECODE]
 
 

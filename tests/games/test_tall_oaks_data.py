@@ -6,6 +6,7 @@ Out: for each line of data.rules one table that it refuses, and nothing to refus
 
 import csv
 import io
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -73,11 +74,16 @@ def table(name: str, row: str | None, changes: dict[str, str]) -> tuple[str, int
     return out.getvalue(), number
 
 
+@cache
+def read():
+    """The rules, read once."""
+    return load(FOLDER / "tall_oaks.rules", Report())
+
+
 def errors(data: dict[str, str]) -> list[str]:
     """What six people would be told who want to play with these tables."""
     report = Report()
-    rules = load(FOLDER / "tall_oaks.rules", report)
-    prepare(rules, 6, {}, report, data)
+    prepare(read(), 6, {}, report, data)
     return [one.message for one in report.diagnostics if one.severity == "error"]
 
 

@@ -19,11 +19,11 @@ from interpreter.session.replay import replay
 from interpreter.session.transcript import read, text_of
 from interpreter.text.diagnostic import Report
 from tests.laws.mutants import outcome, soup, spoil, spoilt, TOKEN
+from tests.profile import DEEP
 
 HERE = Path(__file__).resolve().parents[1]
 GAMES = [*[find_game(name) for name in games()], HERE / "probe" / "town.rules", HERE / "bench" / "round.rules"]
-DEEP = os.environ.get("RULEWRIGHT_PROFILE") == "deep"
-EACH = 400 if DEEP else 20
+EACH = 400 if DEEP else 8
 MOST_LINES = 150                                         # of a play, which the long profile reads to its end
 BEYOND = int(os.environ.get("RULEWRIGHT_SEED", 0))       # the long profile draws others each time (tests/conftest.py)
 
@@ -58,7 +58,7 @@ def test_token_soup(game, tmp_path):
         assert outcome(made, people(game)[0], chance) in ("refused", "fault", "unplayable", "played", "over")
 
 
-@settings(max_examples=200 if DEEP else 30, deadline=None, derandomize=not DEEP,
+@settings(max_examples=200 if DEEP else 15, deadline=None, derandomize=not DEEP,
           suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_lines_that_hypothesis_puts_together(tmp_path_factory, data):

@@ -21,12 +21,12 @@ from interpreter.pipeline import load, play_spec
 from interpreter.project.files import games
 from interpreter.testing import machine_of, plays, scripts, states_at_a_pause, values_of, views
 from interpreter.text.diagnostic import Report
+from tests.profile import both_ends, DEEP
 
 HERE = Path(__file__).resolve().parents[1]
 OTHERS = (str(HERE / "probe" / "town.rules"), str(HERE / "bench" / "round.rules"))
-DEEP = os.environ.get("RULEWRIGHT_PROFILE") == "deep"
 
-settings.register_profile("short", max_examples=8, deadline=None, derandomize=True,
+settings.register_profile("short", max_examples=6, deadline=None, derandomize=True,
                           suppress_health_check=list(HealthCheck))
 settings.register_profile("deep", max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("deep" if DEEP else "short")
@@ -48,8 +48,8 @@ def spec_of(game: str, people: int):
 
 
 def tables() -> list[tuple[str, int]]:
-    """Every game with every number of people it declares."""
-    return [(game, people) for game in (*games(), *OTHERS) for people in load(game, Report()).people()]
+    """Every game with the fewest and the most people; in a deep run with every number it declares."""
+    return [(game, people) for game in (*games(), *OTHERS) for people in both_ends(load(game, Report()).people())]
 
 
 ALL = [pytest.param(game, people, id=f"{Path(game).stem}-{people}") for game, people in tables()]
@@ -93,7 +93,7 @@ def test_names_and_who_sits_where_make_no_difference(game):
                           for names in (*named, named[0][1:] + named[0][:1]))
         assert [spec.seats == first.seats for spec in others] == [False] * 2 or people == 1
         for other in others:
-            for script in [Script(k) for k in range(20 if DEEP else 2)]:
+            for script in [Script(k) for k in range(20 if DEEP else 1)]:
                 laws.named_otherwise(first, other, script)
 
 

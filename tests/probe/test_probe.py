@@ -1,4 +1,4 @@
-"""The probe: at every pause of 200 random plays, saved and continued in a new process, the end is the same.
+"""The probe: at every pause of 50 random plays (deep: 200), saved and continued in a new process, the end is the same.
 
 A pause in the middle of an effect inside a trigger inside a simultaneous step is a position like any other.
 """
@@ -19,10 +19,11 @@ from interpreter.project.files import read_source, scenario_files
 from interpreter.syntax.parser import parse
 from interpreter.text.diagnostic import Report
 from tests.probe.continue_play import saved
+from tests.profile import DEEP
 
 HERE = Path(__file__).resolve().parent
 TOWN = HERE / "town.rules"
-PLAYS = 200
+PLAYS = 200 if DEEP else 50
 
 
 @cache

@@ -9,8 +9,9 @@ from random import Random
 
 import httpx
 
-from interpreter.cli.arguments import chosen_data, chosen_options, company, opened
+from interpreter.cli.arguments import chosen_data, chosen_options, opened
 from interpreter.cli.commands.serve import lay_table
+from interpreter.cli.seats import company
 from interpreter.variant.stack import Asked
 from interpreter.web.app import application
 from interpreter.web.hosted import Hosted

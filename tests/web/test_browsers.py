@@ -5,11 +5,13 @@ failure.
 """
 
 import os
+from itertools import count
 
 import pytest
 
 from interpreter.session.transcript import read_file
 from interpreter.text.diagnostic import Report
+from tests.profile import DEEP
 from tests.web.browsing import browser, CONTRASTS, MISSING, PHONE, SCREEN, Served, sit, tap_through
 
 if MISSING and os.environ.get("RULEWRIGHT_BROWSERS"):
@@ -66,13 +68,15 @@ def played(pages, most: int, each=None) -> int:
     return given
 
 
-def test_three_phones_play_a_whole_mixtape_and_one_is_reloaded_at_every_question(evening):
+def test_three_phones_play_a_whole_mixtape_and_one_is_reloaded_again_and_again(evening):
     laying, opened, troubles = evening
     served = laying.serve("mixtape", "--players", "3", "--port", "0", "--seed", "4")
     host, seats = laying.pages(opened, served, 3)
 
+    asked = count()
+
     def reload(k: int, page) -> None:
-        if k == 1 and page.locator("button[data-k=send]").count():
+        if k == 1 and page.locator("button[data-k=send]").count() and (DEEP or next(asked) % 4 == 0):
             page.reload()
             page.wait_for_selector("main header")
 

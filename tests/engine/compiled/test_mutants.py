@@ -1,4 +1,5 @@
-"""Small mistakes put into the compiler, each of which the law of equality notices within some plays.
+"""Small mistakes put into the compiler, each of which the law of equality notices within some plays: in
+a quick run a third of them.
 
 The runtime is read from its files, so a mistake is put into a copy of one; a mistake in what is written for a game is put
 into the
@@ -21,6 +22,7 @@ from tests.bench.equal import spec_of
 from tests.engine.compiled.side_by_side import Different, same_play
 from tests.engine.compiled.test_strategies import CASES, CROWD, crowd, MANY, MIXED, OTHERS, SECRETS, SENTS, THEM
 from tests.engine.scripted import spec_of as small_spec
+from tests.profile import one_in
 from tests.session.test_strategies import hut
 
 TOWN, TAPE, ALONE = ("tests/probe/town.rules", 3), ("mixtape", 3), ("rules/mixtape/solo.rules", 1)
@@ -144,7 +146,7 @@ def with_mistake(monkeypatch, folder, name: str, old: str, new: str, spec, seats
         module._runtime.cache_clear()
 
 
-@pytest.mark.parametrize("mutant", IN_RUNTIME, ids=lambda one: f"{one[1]}: {' '.join(one[3].split())[:50]}")
+@pytest.mark.parametrize("mutant", one_in(3, IN_RUNTIME), ids=lambda one: f"{one[1]}: {' '.join(one[3].split())[:50]}")
 def test_a_mistake_in_the_runtime_is_noticed(mutant, tmp_path, monkeypatch):
     where, name, old, new = mutant
     made = with_mistake(monkeypatch, tmp_path / "runtime", name, old, new, ready(*where))
@@ -241,7 +243,7 @@ def seated(case: str, folder: Path):
     return spec, (made, made)
 
 
-@pytest.mark.parametrize("mutant", IN_EYES, ids=lambda one: f"{one[1]}: {' '.join(one[3].split())[:50]}")
+@pytest.mark.parametrize("mutant", one_in(3, IN_EYES), ids=lambda one: f"{one[1]}: {' '.join(one[3].split())[:50]}")
 def test_a_mistake_in_how_a_seat_looks_is_noticed(mutant, tmp_path, monkeypatch):
     case, *mistake = mutant
     spec, seats = seated(case, tmp_path)
@@ -259,7 +261,7 @@ def ends_otherwise(spec, made, seats) -> bool:
     return False
 
 
-@pytest.mark.parametrize("mutant", IN_COMPILER, ids=lambda one: f"{one[2]}: {one[0]}")
+@pytest.mark.parametrize("mutant", one_in(3, IN_COMPILER), ids=lambda one: f"{one[2]}: {one[0]}")
 def test_a_mistake_in_what_is_written_for_a_strategy_is_noticed(mutant, tmp_path, monkeypatch):
     case, where, name, instead = mutant
     spec, seats = seated(case, tmp_path)
