@@ -65,8 +65,8 @@ from attrs import define
 
 from interpreter.core.question import NATURE, Over, Pause, Question, Refusal
 from interpreter.core.state import State
+from interpreter.engine.compiled.compiled_play import Compiled, compiled_play
 from interpreter.engine.compiled.instance import Missing
-from interpreter.engine.compiled.play import Compiled, compiled_play
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.model import Spec
 from interpreter.lower.scope import Context

@@ -15,7 +15,7 @@ from interpreter.lower.scope import Context
 from interpreter.pipeline import load, prepare
 from interpreter.project.files import read_source
 from interpreter.scenario.proofread import proofread, proofread_file
-from interpreter.session.bounds import proofread_bounds
+from interpreter.session.bound_players import proofread_bounds
 from interpreter.session.strategies import proofread_file as proofread_strategy_file, proofread_strategies
 from interpreter.syntax.parser import parse
 from interpreter.text import codes

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from attrs import define, field
 
-from interpreter.cli.terminal.options import about_spaces, option_rows
+from interpreter.cli.terminal.option_letters import about_spaces, option_rows
 from interpreter.core.question import Over
 from interpreter.pipeline import load, prepare
 from interpreter.session.answers import letter, parse_offer, parse_value

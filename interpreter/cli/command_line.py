@@ -237,7 +237,7 @@ def edit(game, port, no_browser):
               help="Listen on this port of this machine.  [default: standard input and output]")
 def lsp(port):
     """Answer an editor: the language server for rules files."""
-    from interpreter.editor.server import serve
+    from interpreter.editor.language_server import serve
 
     serve(port)
 
@@ -325,7 +325,7 @@ def test(game, only, plays, seconds, profile, players, seed, goals, bounds, game
     """Play a game's scenarios, then the game itself: does every law hold, at every number of players?"""
     if bounds:
         from interpreter.cli.carriers import carrier
-        from interpreter.cli.commands.balance import bounds_of_game
+        from interpreter.cli.commands.try_bounds import bounds_of_game
 
         with carrier(jobs, cluster) as carries:
             return bounds_of_game(game, only, games, seconds, players or (), seed or 1, carries, pairs, data, as_json)

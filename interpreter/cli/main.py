@@ -12,7 +12,7 @@ import sys
 
 import click
 
-from interpreter.cli import bounds, command_line
+from interpreter.cli import command_line, process_limits
 from interpreter.cli.storage import Run
 from interpreter.text.diagnostic import Fault, Unplayable
 
@@ -44,7 +44,7 @@ class Commands(click.Group):
         """Carries a command out and leaves with its exit code, whoever calls: a shell or a test. `bounded`: this process is the
         command's own, and is held to the limits."""
         if bounded:
-            bounds.begin(sys.argv[1:] if args is None else args)
+            process_limits.begin(sys.argv[1:] if args is None else args)
         run = Run(tuple(sys.argv[1:] if args is None else args))
         sys.exit(_carried_out(run, lambda: super(Commands, self).main(
             args, prog_name or "rulewright", complete_var, standalone_mode=False, obj=run, **extra)))
@@ -71,13 +71,13 @@ def _carried_out(run: Run, command) -> int:
     except Unplayable as refused:
         click.echo(f"this cannot be played: {refused}", err=True)
         return WRONG
-    except (bounds.OverTime, MemoryError) as error:
-        return bounds.stopped(error)
+    except (process_limits.OverTime, MemoryError) as error:
+        return process_limits.stopped(error)
     except BrokenPipeError:                     # nobody reads on: not worth a word
-        bounds.silence(sys.stdout)
+        process_limits.silence(sys.stdout)
         return WRONG
     except OSError as error:
-        return bounds.told(error)
+        return process_limits.told(error)
     except Exception as error:  # the one place: see the docstring
         return _our_fault(run, error)
 
@@ -120,7 +120,7 @@ def rulewright():
 
 
 for _name in ORDER:
-    rulewright.add_command(bounds.limited(getattr(command_line, _name)))
+    rulewright.add_command(process_limits.limited(getattr(command_line, _name)))
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from interpreter.lower.symbols import CORE_WORDS, FAMILIES
 from interpreter.lower.values import parts_named
 from interpreter.project.files import libraries
 from interpreter.session.bots import CHOOSERS
-from interpreter.session.bounds import PERSON
+from interpreter.session.bound_players import PERSON
 from interpreter.session.strategies import strategies_of
 from interpreter.syntax import ast
 from interpreter.syntax.formatter import expression

@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from interpreter.core import types as t
 from interpreter.ir import Expr
 from interpreter.lower import calls, operators, values
-from interpreter.lower.balance import note_bounds
+from interpreter.lower.bound_data import note_bounds
 from interpreter.lower.lower import lower, write_body, write_offer, write_route, write_step, write_trigger, write_trigger_test
 from interpreter.lower.scope import Bound, Context, Frame, Scope
 from interpreter.lower.symbols import declared, documented

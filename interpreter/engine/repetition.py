@@ -6,7 +6,7 @@ Out: the position's fingerprint in `state.history`, and in the op's cell how oft
 The position is what lies open to everybody: whose turn it is, what lies in every zone that all may count (in its order,
 where it has one; what not everybody knows only by its number), and every counter and state that all may see. Things that no
 field, owner or counter tells apart are the same. A fingerprint is worked out from numbers alone, one after the other, so it is
-the same on every machine and in the second engine (engine/compiled/runtime/repetition.py), and so is a play that is gone on
+the same on every machine and in the second engine (engine/compiled/runtime/repeated.py), and so is a play that is gone on
 with there.
 """
 

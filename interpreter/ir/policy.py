@@ -2,7 +2,7 @@
 
 In:  nothing; lower/policies.py makes them.
 Out: the records Preference, Policy, Strategy and Player. session/strategies.py works them out, check/strategy.py looks at them,
-     engine/compiled/policies.py compiles them.
+     engine/compiled/strategy_functions.py compiles them.
 """
 
 from attrs import define, field, frozen

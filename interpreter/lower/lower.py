@@ -17,7 +17,18 @@ from interpreter.core.frame import LOCALS
 from interpreter.ir import Const, Local
 from interpreter.ir.kinds import Sort, Timing
 from interpreter.ir.model import Always, Criterion, Offer, Route, Routine, Score, Spec, Trigger
-from interpreter.lower import appearance, balance, calls, decisions, link, operators, repetition, signatures, statements, values
+from interpreter.lower import (
+    appearance,
+    bound_data,
+    calls,
+    decisions,
+    link,
+    operators,
+    repeated_position,
+    signatures,
+    statements,
+    values,
+)
 from interpreter.lower.components import Given, NEW
 from interpreter.lower.constants import Constants
 from interpreter.lower.emitter import block, bounds, Writer
@@ -307,7 +318,7 @@ def lower(
         return ctx
     _results(ctx)
     appearance.drawn(ctx)
-    repetition.note_turns(ctx)
+    repeated_position.note_turns(ctx)
     link.lead_around(spec)
     link.look(spec)
     link.count_returning(spec)
@@ -362,7 +373,7 @@ def _results(ctx: Context) -> None:
         value = ctx.expect(t.NUMBER, value)
         ctx.spec.scores.append(Score(name, value, scope.frame.size, node.span.with_clauses(scope.clauses)))
     ctx.spec.always += [_always(ctx, line) for line in ctx.world.always]
-    balance.note_bounds(ctx)
+    bound_data.note_bounds(ctx)
     ctx.spec.required += [_always(ctx, line) for line in ctx.world.required]
     if ctx.world.winner is not None:
         ctx.spec.winner += [_criterion(ctx, criterion, ctx.world.winner.cites) for criterion in ctx.world.winner.criteria]

@@ -11,7 +11,7 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.ir import Const, Expr
 from interpreter.ir.model import Board
-from interpreter.lower import calls, operators, repetition
+from interpreter.lower import calls, operators, repeated_position
 from interpreter.lower.constants import ends
 from interpreter.lower.layout import Family
 from interpreter.lower.scope import Context, Scope
@@ -64,7 +64,7 @@ def _found(ctx: Context, node: ast.Node, scope: Scope, wanted: t.Type | None) ->
         case ast.Suppose():
             return calls.suppose(ctx, node, scope, span)
         case ast.Repeated(times):
-            return repetition.repeated(ctx, times, span)
+            return repeated_position.repeated(ctx, times, span)
         case ast.NamedArg(value=inner):
             return place_or_value(ctx, inner, scope, wanted)
     return operators.operator(ctx, node, scope, wanted, span)

@@ -21,14 +21,14 @@ from interpreter.core.question import Question
 from interpreter.engine.compiled import playouts
 from interpreter.engine.compiled.instance import compiled, Instance, Missing, runtime
 from interpreter.engine.compiled.playouts import Tried
-from interpreter.engine.compiled.positions import NoRoom
 from interpreter.engine.compiled.results import FIRST, RANDOM
+from interpreter.engine.compiled.state_transfer import NoRoom
 from interpreter.ir.model import Spec
 from interpreter.ir.sources import seat_source
 from interpreter.observation.deals import Deals, deals
 from interpreter.observation.masks import Eyes
 from interpreter.search.exact import drawn, equilibrium_of, Seen
-from interpreter.search.positions import Positions
+from interpreter.search.fitting_positions import Positions
 from interpreter.search.tree import Tree, worth
 from interpreter.session.bots import SEARCH, Take
 from interpreter.session.strategies import MOST_TAKEN, player_of, Prepared

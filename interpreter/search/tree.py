@@ -14,7 +14,7 @@ What a playout is worth to a seat: half for the win (a tie is shared), half for 
 others, between the least and the most that any playout came to. In a game without scores the win alone counts, in one without
 a winner the scores, in one for a single player its total.
 
-engine/compiled/runtime/search.py does the same in a module, some hundred times as fast; both say the same to the last digit.
+engine/compiled/runtime/thinking.py does the same in a module, some hundred times as fast; both say the same to the last digit.
 """
 
 from collections.abc import Callable, Sequence

@@ -18,7 +18,7 @@ from interpreter import cache
 from interpreter.lower.scope import Context
 from interpreter.pipeline import prepare
 from interpreter.session.strategies import seated
-from interpreter.simulate.bounds import OPEN, seatings_of, Trial, trial_of
+from interpreter.simulate.bound_trial import OPEN, seatings_of, Trial, trial_of
 from interpreter.simulate.engines import COMPILED, engine_for
 from interpreter.simulate.playout import first_fault, Played, simulate
 from interpreter.simulate.tournament import digest_of_table, Recipe, table_of

@@ -19,7 +19,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from interpreter.simulate.intervals import MeanSequence, Sequence as Confidence, ShareSequence, Sums
-from interpreter.study.course import Course
+from interpreter.study.courses import Course
 from interpreter.study.figures import (
     advantages,
     deal_share,

@@ -17,7 +17,7 @@ from attrs import field, frozen
 from interpreter.core.question import part_of_win
 from interpreter.ir.kinds import Rank, Sort
 from interpreter.ir.model import Spec
-from interpreter.study.course import Course, criterion_of
+from interpreter.study.courses import Course, criterion_of
 from interpreter.study.plays import End
 
 POINTS, SHARE, DECISIONS, COUNT = "points", "share", "decisions", "count"

@@ -2,7 +2,7 @@
 
 In:  Sides (a set of rules, who sits there), what is wanted of each play, a range of seeds, who carries them out.
 Out: batches of rows, in the order in which they come in; `in_order` gives them in the order of the seeds. A row is what a
-     figure is worked out from: of the end of a play (End), or of its course (study/course.py) played twice from the same deal.
+     figure is worked out from: of the end of a play (End), or of its course (study/courses.py) played twice from the same deal.
 
 A batch is named by a digest of the rules, of who decides and of this program, by its seeds and by what is wanted; it is kept
 in the user's cache folder as soon as it is there (workers.py). So a command that was stopped goes on where it was, and how the
@@ -18,7 +18,7 @@ from interpreter import cache
 from interpreter.simulate.engines import engine_for
 from interpreter.simulate.playout import first_fault, simulate
 from interpreter.simulate.tournament import Recipe, table_of
-from interpreter.study.course import OTHER_CHOICES, play_course
+from interpreter.study.courses import OTHER_CHOICES, play_course
 from interpreter.text.diagnostic import Fault, Unplayable
 from interpreter.workers import carried_out, Carrier, Sort
 

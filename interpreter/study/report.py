@@ -16,10 +16,10 @@ from attrs import field, frozen
 
 from interpreter.core.question import part_of_win
 from interpreter.study import pictures
+from interpreter.study.combinations import Sweep
 from interpreter.study.comparison import Comparison, DIFFERENT, Line
 from interpreter.study.figures import DECISIONS, Figure, POINTS, QUANTILES, Shape, SHARE
 from interpreter.study.plays import End, Side
-from interpreter.study.sweep import Sweep
 from interpreter.study.verdicts import about_errors, fairness, news, sentence, summary
 from interpreter.text.diagnostic import listed, plural
 

@@ -26,8 +26,8 @@ from interpreter.session.recorder import CannotRecord
 from interpreter.session.session import Session
 from interpreter.text.diagnostic import Fault
 from interpreter.web import ending, keys, real_chance
+from interpreter.web.agreement import Proposal, Taking
 from interpreter.web.asked import give, meant, question_data, refusal_data, rule_data, why_data
-from interpreter.web.consent import Proposal, Taking
 from interpreter.web.faces import Faces
 from interpreter.web.picture import Pictures
 from interpreter.web.shown import seats_data, story_data

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from interpreter.cli.sides import Change, change_of, Setting, Table, tables
 from interpreter.study import plays
 from interpreter.study.comparison import Comparison, Wish
-from interpreter.study.course import Course
+from interpreter.study.courses import Course
 from interpreter.study.plays import COURSE, End, ENDS, in_order
 from interpreter.variant.stack import Asked
 from interpreter.workers import Processes

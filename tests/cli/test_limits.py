@@ -103,7 +103,7 @@ def test_data_lie_beside_or_below_the_rules(where, tmp_path):
 @pytest.mark.parametrize(("command", "held"), [("check", True), ("rulebook", True), *((one, False) for one in STANDING)])
 def test_what_stands_until_it_is_stopped_has_no_limit_of_time(command, held):
     """A table that is served, or an editor that is answered, uses up a minute of a processor in an evening."""
-    held_to = f"import resource; from interpreter.cli.bounds import begin; begin([{command!r}]); " \
+    held_to = f"import resource; from interpreter.cli.process_limits import begin; begin([{command!r}]); " \
         "print(resource.getrlimit(resource.RLIMIT_CPU)[0] == resource.RLIM_INFINITY)"
     told = subprocess.run([sys.executable, "-c", held_to], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True).stdout
     assert told.strip() == str(not held)

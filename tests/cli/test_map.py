@@ -3,7 +3,7 @@
 import pytest
 
 from interpreter.cli.terminal.map import Canvas, chart
-from interpreter.cli.terminal.options import about_spaces, letters_of, show_maps
+from interpreter.cli.terminal.option_letters import about_spaces, letters_of, show_maps
 from interpreter.cli.terminal.screen import Paper
 from interpreter.cli.terminal.table import show_table
 from interpreter.display.things import initials, table_of, WATCHER

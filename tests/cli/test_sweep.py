@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from interpreter.study import report, sweep
+from interpreter.study import combinations, report
 from tests.cli.running import run
 from tests.cli.test_compare import STUDY
 
@@ -44,7 +44,7 @@ def test_for_programs_and_the_same_as_compare():
 
 
 def test_stopped_it_tells_what_it_has_and_the_same_command_goes_on(monkeypatch, folder):
-    usual = sweep.in_order
+    usual = combinations.in_order
 
     def stopping(work, *rest):
         for k, step in enumerate(usual(work, *rest)):
@@ -52,11 +52,11 @@ def test_stopped_it_tells_what_it_has_and_the_same_command_goes_on(monkeypatch, 
                 raise KeyboardInterrupt
             yield step
 
-    monkeypatch.setattr(sweep, "in_order", stopping)
+    monkeypatch.setattr(combinations, "in_order", stopping)
     words = [*GAME[:5], "700", *GAME[6:], "--json"]
     stopped = run(*words)
     assert stopped.exit_code == 130 and json.loads(stopped.stdout)["games"] == 500 and "goes on from here" in stopped.stderr
-    monkeypatch.setattr(sweep, "in_order", usual)
+    monkeypatch.setattr(combinations, "in_order", usual)
     whole = json.loads(run(*words).stdout)
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(folder / "other"))
     assert whole["games"] == 700 and whole == json.loads(run(*words).stdout)

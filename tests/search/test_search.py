@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.engine.compiled import instance, playouts
 from interpreter.engine.compiled.instance import compiled, Missing
-from interpreter.engine.compiled.positions import bring
+from interpreter.engine.compiled.state_transfer import bring
 from interpreter.engine.machine import Machine
 from interpreter.laws.lookalike import look_alike
 from interpreter.observation.deals import deals

@@ -9,7 +9,7 @@ import pytest
 from interpreter.cli.commands.serve import table_to_go_on
 from interpreter.core.question import Over
 from interpreter.core.state import State
-from interpreter.engine.compiled.play import compiled_play
+from interpreter.engine.compiled.compiled_play import compiled_play
 from interpreter.play import resume
 from interpreter.session.correction import fix, numbers_of
 from interpreter.session.notation import Trouble

@@ -14,8 +14,8 @@ import pytest
 
 from interpreter.core.question import Over
 from interpreter.pipeline import load, prepare
-from interpreter.session.bounds import proofread_bounds
-from interpreter.simulate.bounds import BROKEN, ERROR, HELD, OPEN, Series, trial_of
+from interpreter.session.bound_players import proofread_bounds
+from interpreter.simulate.bound_trial import BROKEN, ERROR, HELD, OPEN, Series, trial_of
 from interpreter.simulate.intervals import share_interval
 from interpreter.simulate.playout import Played
 from interpreter.simulate.sequential import groups_of, Plan, try_bounds

@@ -7,9 +7,9 @@ from interpreter import cache
 from interpreter.pipeline import load, prepare
 from interpreter.simulate.playout import play_once, simulate
 from interpreter.simulate.tournament import digest_of_table, Recipe
-from interpreter.study import course, plays
+from interpreter.study import courses, plays
 from interpreter.study.comparison import Comparison, DIFFERENT, SAME, Table, Wish
-from interpreter.study.course import OTHER_CHOICES, play_course
+from interpreter.study.courses import OTHER_CHOICES, play_course
 from interpreter.study.figures import deal_share, of_ends, shape_of
 from interpreter.study.plays import batches, End, ENDS, in_order, Side
 from interpreter.study.verdicts import fairness, news, sentence, summary
@@ -179,9 +179,9 @@ def test_luck_is_all_where_choices_are_none_and_little_where_the_deal_is_none():
 
 def test_who_led_and_when():
     looks = [(0, [5, 0]), (4, [5, 7]), (6, [9, 7]), (10, [9, 12])]
-    assert course._changes([stand for _, stand in looks]) == 3
-    assert course._settled(looks, (1,), 10) == (1.0, 5)
-    assert course._settled([(0, [0, 0]), (10, [3, 1])], (0,), 10) == (0.0, 0)
+    assert courses._changes([stand for _, stand in looks]) == 3
+    assert courses._settled(looks, (1,), 10) == (1.0, 5)
+    assert courses._settled([(0, [0, 0]), (10, [3, 1])], (0,), 10) == (0.0, 0)
 
 
 def test_skill_is_told_from_seats(monkeypatch):

@@ -8,9 +8,9 @@ import pytest
 from interpreter.cli.commands import sweep as command
 from interpreter.cli.terminal import charts
 from interpreter.simulate.playout import simulate
-from interpreter.study import plays, sweep as module
+from interpreter.study import combinations as module, plays
+from interpreter.study.combinations import design, Factor, figures_of, Sweep
 from interpreter.study.comparison import DIFFERENT, SAME, Wish
-from interpreter.study.sweep import design, Factor, figures_of, Sweep
 from interpreter.workers import Processes
 from tests.study.test_comparison import own_cache, side, small_batches
 

@@ -16,10 +16,10 @@ from interpreter.cli.commands.compare import BARS, FEWEST_COLUMNS
 from interpreter.cli.sides import Change, made_ready, played, Setting, sitting, stopped_after, Table, tables, told, Wanted
 from interpreter.cli.terminal.charts import aligned, shade
 from interpreter.cli.terminal.screen import open_screen, Screen
+from interpreter.study.combinations import Design, design, Effect, Factor, figures_of, Sweep
 from interpreter.study.comparison import DIFFERENT, Wish
 from interpreter.study.figures import Figure
 from interpreter.study.plays import Unfinished
-from interpreter.study.sweep import Design, design, Effect, Factor, figures_of, Sweep
 from interpreter.study.verdicts import about_errors
 from interpreter.text.diagnostic import listed, plural, suggestion
 

@@ -15,7 +15,7 @@ from interpreter import ir
 from interpreter.cli.terminal.consent import first_against
 from interpreter.cli.terminal.correction_prompt import fix_line, let_go
 from interpreter.cli.terminal.log_lines import tell
-from interpreter.cli.terminal.options import (
+from interpreter.cli.terminal.option_letters import (
     about_spaces,
     go_to,
     how_to_answer,

@@ -5,7 +5,7 @@ Out: lines on the screen: the reason, the rule with its place, its clauses, what
 """
 
 from interpreter.cli.terminal.log_lines import show_rule
-from interpreter.cli.terminal.options import read_answer
+from interpreter.cli.terminal.option_letters import read_answer
 from interpreter.cli.terminal.screen import columns
 from interpreter.core import types as t
 from interpreter.core.question import Question, Refusal

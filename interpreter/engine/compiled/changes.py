@@ -11,8 +11,9 @@ from typing import Any
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS, TO_EVENT
-from interpreter.engine.compiled import places
-from interpreter.engine.compiled.layout import (
+from interpreter.engine.compiled import addresses
+from interpreter.engine.compiled.loops import zone_empty
+from interpreter.engine.compiled.memory_layout import (
     BEFORE,
     BELOW,
     DUES,
@@ -30,8 +31,7 @@ from interpreter.engine.compiled.layout import (
     WINNERS,
     WON,
 )
-from interpreter.engine.compiled.loops import zone_empty
-from interpreter.engine.compiled.statements import ANEW, head, order_of, SERVED, TOGETHER, WAITS, Way
+from interpreter.engine.compiled.routine_functions import ANEW, head, order_of, SERVED, TOGETHER, WAITS, Way
 from interpreter.engine.compiled.writer import const, depth, get, narrow, put, when
 from interpreter.ir import Expr
 from interpreter.ir.form import Bounds, Op
@@ -70,7 +70,7 @@ def set_cell(w: Way, op: ir.SetCell) -> str:
 
 
 def _cell(w: Way, cell: ir.Cell) -> tuple[str, int]:
-    return places.cell(w.c, cell)
+    return addresses.cell(w.c, cell)
 
 
 def _store(w: Way, operand: str, offset: int, value: str) -> str:
@@ -109,17 +109,17 @@ def adjust_local(w: Way, op: ir.AdjustLocal) -> str:
 
 
 def move(w: Way, op: ir.Move) -> str:
-    c, to = w.c, places.facts(w.c, op.to)
+    c, to = w.c, addresses.facts(w.c, op.to)
     end, face = ENDS[op.end], FACES[op.face]
     z = w.local("i32", "z")
-    text = put(z, places.zone_number(c, op.to))
+    text = put(z, addresses.zone_number(c, op.to))
     whole = isinstance(op.things, ir.Contents)
-    if whole and op.slot < 0 and places.is_heap(to) and not to.bounded:
+    if whole and op.slot < 0 and addresses.is_heap(to) and not to.bounded:
         assert isinstance(op.things, ir.Contents)
-        source = places.facts(c, op.things.zone)
-        if places.is_heap(source):
+        source = addresses.facts(c, op.things.zone)
+        if addresses.is_heap(source):
             it = w.local("i32", "z")
-            text += put(it, places.zone_number(c, op.things.zone)) + w.settled()
+            text += put(it, addresses.zone_number(c, op.things.zone)) + w.settled()
             pours = when(f"(i32.ne {get(it)} {get(z)})", f"(call $pour {get(it)} {get(z)} (i32.const {face}))")
             return text + when(f"(i32.eqz {zone_empty(c, op.things.zone)})", pours) + w.on(op.next)
     ending = _served(w, op.next)
@@ -134,7 +134,7 @@ def move(w: Way, op: ir.Move) -> str:
     c.fn.allocates = True
     if whole and to.shape == 2:
         assert isinstance(op.things, ir.Contents)
-        text += put(moved, f"(call $raw {places.zone_number(c, op.things.zone)} (i32.const 0))")
+        text += put(moved, f"(call $raw {addresses.zone_number(c, op.things.zone)} (i32.const 0))")
     else:
         value = c.value(op.things)
         text += put(moved, value if depth(op.things.type) else f"(call $one {value})")
@@ -152,7 +152,7 @@ def move(w: Way, op: ir.Move) -> str:
     return text + ending
 
 
-def _ordered(w: Way, to: places.Facts, z: str, end: int) -> str:
+def _ordered(w: Way, to: addresses.Facts, z: str, end: int) -> str:
     """Lying beyond cards that have no order yet needs their order."""
     if not to.loose or end == 0:
         return ""
@@ -186,8 +186,8 @@ def draw(w: Way, op: ir.Draw) -> str:
     source, to, total, drawn = w.local("i32", "z"), w.local("i32", "z"), w.local("i32", "n"), w.local("i32", "n")
     list_, held = w.local("i32", "list"), w.local()
     on, out = c.fn.label("next"), c.fn.label("done")
-    from_, into = places.facts(c, op.source), places.facts(c, op.to)
-    text = w.room() + put(source, places.zone_number(c, op.source)) + put(to, places.zone_number(c, op.to)) + w.settled()
+    from_, into = addresses.facts(c, op.source), addresses.facts(c, op.to)
+    text = w.room() + put(source, addresses.zone_number(c, op.source)) + put(to, addresses.zone_number(c, op.to)) + w.settled()
     text += _waits(w, source, to)
     text += put(held, w.slot(op.slot)) + put(drawn, "(i32.const 0)")
     count = put(held, c.value(op.count)) + w.settled()
@@ -233,8 +233,8 @@ def shuffle(w: Way, op: ir.Shuffle) -> str:
     c = w.c
     c.fn.allocates = True
     z, into, moved = w.local("i32", "z"), w.local("i32", "z"), w.local()
-    text = put(z, places.zone_number(c, op.zone))
-    text += put(into, get(z) if op.into is None else places.zone_number(c, op.into))
+    text = put(z, addresses.zone_number(c, op.zone))
+    text += put(into, get(z) if op.into is None else addresses.zone_number(c, op.into))
     text += w.settled() + _waits(w, z, into) + put(moved, f"(call $shuffle_into {get(z)} {get(into)})")
     if op.slot >= 0:
         text = w.room() + text + w.fill(op.slot, get(moved), 1)
@@ -245,7 +245,7 @@ def swap(w: Way, op: ir.Swap) -> str:
     c = w.c
     c.fn.allocates = True
     first, second, moved = w.local("i32", "z"), w.local("i32", "z"), w.local()
-    text = put(first, places.zone_number(c, op.first)) + put(second, places.zone_number(c, op.second)) + w.settled()
+    text = put(first, addresses.zone_number(c, op.first)) + put(second, addresses.zone_number(c, op.second)) + w.settled()
     c.fn.unsettles = True
     text += _waits(w, first, second) + put(moved, const(0))
     text += when(f"(i32.ne {get(first)} {get(second)})", put(moved, f"(call $exchange {get(first)} {get(second)})"
@@ -358,7 +358,7 @@ def give(w: Way, op: ir.Give) -> str:
 def return_(w: Way, op: ir.Return) -> str:
     if w.routine.sort != Sort.BEFORE:
         return w.leave()
-    from interpreter.engine.compiled.reactions import event_of
+    from interpreter.engine.compiled.trigger_functions import event_of
     events = [one for one in w.k.spec.triggers if one.routine == w.routine.number]
     text, below = "", w.local("i32", "below")
     event = event_of(w.k, events[0]) if events else None
@@ -454,7 +454,7 @@ def tick(w: Way, op: ir.Tick) -> str:
 
 
 def remember(w: Way, op: ir.Remember) -> str:
-    """Notes the position and counts it; the tables of runtime/repetition.py."""
+    """Notes the position and counts it; the tables of runtime/repeated.py."""
     k, layout, data = w.k, w.k.layout, w.k.data
     w.c.fn.allocates = True
 

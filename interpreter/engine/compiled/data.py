@@ -7,7 +7,7 @@ Out: where they lie: a handle of a list, the address of a table; and all of it a
 from attrs import define, field
 
 from interpreter.core.frame import Value
-from interpreter.engine.compiled.layout import HANDLE, NIL
+from interpreter.engine.compiled.memory_layout import HANDLE, NIL
 
 WIDTHS = ((1, "b", -(1 << 7), 1 << 7), (2, "h", -(1 << 15), 1 << 15), (4, "i", -(1 << 31), 1 << 31),
           (8, "q", -(1 << 63), 1 << 63))

@@ -2,7 +2,7 @@
 every play
 needs are made together (docs/decisions/0003).
 
-In:  nothing; runtime/streams.py makes a single key, and calls this for four.
+In:  nothing; runtime/seeded.py makes a single key, and calls this for four.
 Out: the text of the function `four_keys`: it is given the numbers of four sources whose texts lie at `at.FOURS`, 64 bytes
 each, ready
      for hashing, and puts their keys where the streams are.

@@ -16,7 +16,7 @@ from typing import Any
 from attrs import define, field
 
 from interpreter.core.derived import derived
-from interpreter.engine.compiled import kept, layout as lay
+from interpreter.engine.compiled import kept, memory_layout as lay
 from interpreter.engine.compiled.module import Module, write
 from interpreter.ir.model import Spec
 from interpreter.ir.policy import Player

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from interpreter import ir
 from interpreter.core.frame import Value
-from interpreter.engine.compiled import places, sight
-from interpreter.engine.compiled.layout import HANDLE
+from interpreter.engine.compiled import addresses, sight
+from interpreter.engine.compiled.memory_layout import HANDLE
 from interpreter.engine.compiled.writer import const, Context, depth, either, get, narrow, put, when, worth
 from interpreter.engine.evaluate import COLUMN
 from interpreter.ir import Expr
@@ -37,7 +37,7 @@ def _is_sure(c: Context, e: Expr) -> bool:
     if isinstance(e, ir.Use):
         return e.define.value is not None and sure(c, e.define.value)
     if isinstance(e, ir.Contents):
-        return not places.facts(c, e.zone).loose
+        return not addresses.facts(c, e.zone).loose
     if isinstance(e, ir.Arithmetic):
         return e.sign in "+-"
     return isinstance(e, SURE)
@@ -53,10 +53,10 @@ def each(c: Context, source: Expr, body: Body) -> str:
         return _each_known(c, known, body)
     match source:
         case ir.Contents(zone=zone):
-            found = places.facts(c, zone)
-            if places.is_heap(found) and found.words is not None and found.low is not None:
+            found = addresses.facts(c, zone)
+            if addresses.is_heap(found) and found.words is not None and found.low is not None:
                 return sight.at_contents(c, zone) + _each_bit(c, zone, found.words, found.low, body)
-            if found.shape is not None and not places.is_heap(found) and found.words == 0:
+            if found.shape is not None and not addresses.is_heap(found) and found.words == 0:
                 return sight.at_contents(c, zone) + _each_in_order(c, zone, found, body)
         case ir.Interval(low=low, high=high):
             return _each_number(c, low, high, body)
@@ -81,7 +81,7 @@ def each(c: Context, source: Expr, body: Body) -> str:
 
 def _is_plain(c: Context, e: Expr) -> bool:
     """What lies in a zone whose order is known."""
-    return isinstance(e, ir.Contents) and not places.facts(c, e.zone).loose and places.facts(c, e.zone).shape is not None
+    return isinstance(e, ir.Contents) and not addresses.facts(c, e.zone).loose and addresses.facts(c, e.zone).shape is not None
 
 
 def _each_known(c: Context, known: tuple[Value, ...], body: Body) -> str:
@@ -119,7 +119,7 @@ def each_of(c: Context, things: str, body: Body) -> str:
 
 
 def _each_bit(c: Context, zone: Expr, words: int, low: int, body: Body) -> str:
-    operand, offset = places.zone(c, zone)
+    operand, offset = addresses.zone(c, zone)
     bits, member = c.local("i64", "bits"), c.local()
     on, out, inside = c.fn.label("next"), c.fn.label("done"), c.fn.label("body")
     load = f"(i64.load offset={offset} {operand})"
@@ -144,9 +144,9 @@ def _each_bit(c: Context, zone: Expr, words: int, low: int, body: Body) -> str:
     )
 
 
-def _each_in_order(c: Context, zone: Expr, found: places.Facts, body: Body) -> str:
+def _each_in_order(c: Context, zone: Expr, found: addresses.Facts, body: Body) -> str:
     """What lies in a pile or column, from the top; nothing if its order is not known yet."""
-    operand, offset = places.zone(c, zone)
+    operand, offset = addresses.zone(c, zone)
     at, end, member = c.local("i32", "at"), c.local("i32", "end"), c.local()
     on, out, inside = c.fn.label("next"), c.fn.label("done"), c.fn.label("body")
     number = c.local("i32", "zone")
@@ -166,7 +166,7 @@ def _each_in_order(c: Context, zone: Expr, found: places.Facts, body: Body) -> s
     else:
         first = f"{put(at, f'(i32.add {get(start)} (i32.const 2))')}{put(end, f'(i32.add {get(at)} {count})')}"
         load, step = put(member, f"(i64.load16_u {get(at)})"), put(at, f"(i32.add {get(at)} (i32.const 2))")
-    named = put(number, places.zone_number(c, zone)) if found.loose else ""
+    named = put(number, addresses.zone_number(c, zone)) if found.loose else ""
     where = f"(i32.add {operand} (i32.const {offset}))"
     return (
         f"{named}{put(start, where)}{first}{settled}{_looked(f'(i32.load16_u {get(start)})')}"
@@ -210,11 +210,11 @@ def bound(c: Context, e: Expr) -> str | None:
 
 def size(c: Context, zone: Expr) -> str:
     """How many lie in a zone, of 32 bits."""
-    found = places.facts(c, zone)
-    operand, offset = places.zone(c, zone)
-    if places.is_heap(found) and found.words == 1:
+    found = addresses.facts(c, zone)
+    operand, offset = addresses.zone(c, zone)
+    if addresses.is_heap(found) and found.words == 1:
         return f"(i32.wrap_i64 (i64.popcnt (i64.load offset={offset} {operand})))"
-    if places.is_heap(found) and found.words is not None and found.words <= 4:
+    if addresses.is_heap(found) and found.words is not None and found.words <= 4:
         at = c.local("i32", "at")
         words = [f"(i64.popcnt (i64.load offset={offset + 8 * k} {get(at)}))" for k in range(found.words)]
         whole = words[0]
@@ -223,7 +223,7 @@ def size(c: Context, zone: Expr) -> str:
         return worth(put(at, operand), f"(i32.wrap_i64 {whole})", "i32")
     if found.words == 0:
         return f"(i32.load16_u offset={offset} {operand})"
-    return f"(call $size {places.zone_number(c, zone)})"
+    return f"(call $size {addresses.zone_number(c, zone)})"
 
 
 def gathered(c: Context, source: Expr, what: Callable[[str, Body], str], scalar: bool, distinct: int = -1) -> str:
@@ -262,7 +262,7 @@ def count(c: Context, e: Expr) -> str:
     if isinstance(known, tuple):
         return const(len(known))
     match e:
-        case ir.Contents(zone=zone) if not places.facts(c, zone).loose:
+        case ir.Contents(zone=zone) if not addresses.facts(c, zone).loose:
             text, look = f"(i64.extend_i32_u {size(c, zone)})", sight.at_contents(c, zone)
             return worth(look, text) if look else text
         case ir.Those(test=test) if sure(c, test):
@@ -274,7 +274,7 @@ def count(c: Context, e: Expr) -> str:
 
 def is_empty(c: Context, e: Expr) -> str:
     """Has a collection no members? Of 32 bits."""
-    if isinstance(e, ir.Size) or isinstance(e, ir.Contents) and not places.facts(c, e.zone).loose:
+    if isinstance(e, ir.Size) or isinstance(e, ir.Contents) and not addresses.facts(c, e.zone).loose:
         look = sight.at_count(c, e.zone) if isinstance(e, ir.Size) else sight.at_contents(c, e.zone)
         text = zone_empty(c, e.zone)
         return worth(look, text, "i32") if look else text
@@ -291,11 +291,11 @@ def is_empty(c: Context, e: Expr) -> str:
 
 def zone_empty(c: Context, zone: Expr) -> str:
     """Does nothing lie in a zone? Of 32 bits."""
-    found = places.facts(c, zone)
-    operand, offset = places.zone(c, zone)
-    if places.is_heap(found) and found.words == 1:
+    found = addresses.facts(c, zone)
+    operand, offset = addresses.zone(c, zone)
+    if addresses.is_heap(found) and found.words == 1:
         return f"(i64.eqz (i64.load offset={offset} {operand}))"
-    if places.is_heap(found) and found.words is not None and found.words <= 4:
+    if addresses.is_heap(found) and found.words is not None and found.words <= 4:
         at = c.local("i32", "at")
         whole = f"(i64.load offset={offset} {get(at)})"
         for k in range(1, found.words):
@@ -309,7 +309,7 @@ def first(c: Context, e: Expr) -> str:
     if isinstance(c.constant(e), tuple):
         return c.call("first_of", c.value(e), allocates=False)
     match e:
-        case ir.Contents(zone=zone) if places.facts(c, zone).shape is not None:
+        case ir.Contents(zone=zone) if addresses.facts(c, zone).shape is not None:
             pass
         case ir.Those(test=test) if sure(c, test):
             pass

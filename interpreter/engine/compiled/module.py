@@ -22,20 +22,20 @@ from interpreter.core.frame import LOCALS
 from interpreter.engine.chance import MOST_OPTIONS
 from interpreter.engine.compiled import (
     changes,
-    decisions,
     digests,
-    expressions,
-    layout as lay,
-    policies,
-    reactions,
+    expression_functions,
+    journey_functions,
+    memory_layout as lay,
+    question_functions,
+    routine_functions,
     searching,
     sight,
-    statements,
+    strategy_functions,
     translate,
-    travel,
+    trigger_functions,
 )
 from interpreter.engine.compiled.data import Data
-from interpreter.engine.compiled.layout import HANDLE, laid_out, Layout, NIL
+from interpreter.engine.compiled.memory_layout import HANDLE, laid_out, Layout, NIL
 from interpreter.engine.compiled.writer import Compiler, const, depth, Function, get, put, when
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.form import Op
@@ -45,10 +45,10 @@ from interpreter.ir.policy import Player
 from interpreter.ir.sources import piles, seat_source
 from interpreter.limits import limits
 
-OPS = changes.OPS | decisions.OPS | reactions.OPS | travel.OPS
+OPS = changes.OPS | question_functions.OPS | trigger_functions.OPS | journey_functions.OPS
 HERE = Path(__file__).parent / "runtime"
-RUNTIME = ("lists", "zones", "streams", "choices", "eyes", "apart", "bots", "turns", "reactions", "boards", "journeys",
-           "repetition", "search")
+RUNTIME = ("lists", "zones", "seeded", "choices", "eyes", "apart", "choosers", "turns", "reactions", "boards", "journeys",
+           "repeated", "thinking")
 WRITTEN = ("four_keys", "route_holds", "route_lasting", "dispatch", "complete", "trigger_holds", "trigger_members",
            "store_result", "policy", "takes", "broken")   # in the runtime only to be named
 GLOBALS = {
@@ -90,31 +90,32 @@ class Module:
     @classmethod
     def known(cls, spec: Spec, facts: dict[str, Any], players: tuple[Player, ...] = ()) -> "Module":
         """The inverse of `facts`; it has no text."""
-        layout = laid_out(spec, policies.supposes(players))
+        layout = laid_out(spec, strategy_functions.supposes(players))
         return cls(spec, layout, "", facts["numbers"], facts["sources"], facts["asks"],
                    [tuple(one) for one in facts["orders"]], players)
 
 
 def write(spec: Spec, players: tuple[Player, ...] = ()) -> Module:
     """Writes the module of a Spec, with the strategies that may sit at the table."""
-    layout = laid_out(spec, policies.supposes(players))
+    layout = laid_out(spec, strategy_functions.supposes(players))
     data = Data(-(-layout.end // 16) * 16)
-    k = Compiler(spec, layout, data, Machine(spec, start(spec)), players, expressions.VALUE, expressions.TRUTH)
+    k = Compiler(spec, layout, data, Machine(spec, start(spec)), players, expression_functions.VALUE,
+                 expression_functions.TRUTH)
     for seat in range(len(spec.seats)):
         k.source(seat_source(seat))
     k.numbers = dict(layout.numbers)
     _fixed(k)
     _routines(k)
-    reactions.trigger_functions(k)
-    reactions.offer_functions(k)
-    travel.route_functions(k)
-    decisions.done_functions(k)
+    trigger_functions.trigger_functions(k)
+    trigger_functions.offer_functions(k)
+    journey_functions.route_functions(k)
+    question_functions.done_functions(k)
     _scores(k)
-    policies.policy_functions(k)
+    strategy_functions.policy_functions(k)
     _dispatch(k)
     _areas(k)
     return Module(spec, layout, _text(k), k.numbers, k.sources, list(k.notes.get("asks", {})),
-                  [statements.order_of(k, routine.number)[0] for routine in spec.routines], players)
+                  [routine_functions.order_of(k, routine.number)[0] for routine in spec.routines], players)
 
 
 def _fixed(k: Compiler) -> None:
@@ -155,9 +156,10 @@ def _fixed(k: Compiler) -> None:
 
 
 def _routines(k: Compiler) -> None:
-    branching = statements.branching_routines(k)
+    branching = routine_functions.branching_routines(k)
     for routine in k.spec.routines:
-        k.functions[f"routine_{routine.number}"] = statements.routine_function(k, routine, routine.number in branching, OPS)
+        branches = routine.number in branching
+        k.functions[f"routine_{routine.number}"] = routine_functions.routine_function(k, routine, branches, OPS)
 
 
 def _scores(k: Compiler) -> None:
@@ -248,7 +250,7 @@ def _areas(k: Compiler) -> None:
     spec, layout, data = k.spec, k.layout, k.data
     rows = b""
     for routine in spec.routines:
-        order, place = statements.order_of(k, routine.number)
+        order, place = routine_functions.order_of(k, routine.number)
         slots = layout.slots[routine.number]
         dead = dead_slots(spec, routine.number)
         kept = [tuple(slots[slot] for slot in dead.get(number, ()) if slot in slots) for number in order]
@@ -274,13 +276,13 @@ def _areas(k: Compiler) -> None:
     k.numbers["APART"] = data.raw(data.plain(apart).to_bytes(8, "little"))
     offers = b""
     for offer in spec.offers:
-        window = 2 if offer.window == "instead" else 1 if offer.window in reactions.EVENT_WINDOWS else 0
+        window = 2 if offer.window == "instead" else 1 if offer.window in trigger_functions.EVENT_WINDOWS else 0
         for number in (offer.routine, int(offer.each is not None), window, 0):
             offers += number.to_bytes(4, "little", signed=True)
     k.numbers["OFFERS"] = data.raw(offers)
     held = tuple(layout.cell(n) | depth(cell.type) << 32 for n, cell in enumerate(spec.cells) if depth(cell.type))
     k.numbers["LIST_CELLS"] = data.raw(data.plain(held).to_bytes(8, "little"))
-    depths = [decisions.option_depth(spec.plan[number]) for number in k.notes.get("asks", {})]
+    depths = [question_functions.option_depth(spec.plan[number]) for number in k.notes.get("asks", {})]
     k.numbers["DEPTHS"] = data.raw(b"".join(one.to_bytes(4, "little") for one in depths))
     names = [name.encode() for name in k.sources]
     texts = [(data.raw(name), len(name)) for name in names]
@@ -298,7 +300,7 @@ def _areas(k: Compiler) -> None:
     k.numbers["FIRST_BLOCK"] = data.raw(first_block(k))
     searching.areas(k)
     _eyes(k)
-    travel.areas(k)
+    journey_functions.areas(k)
     k.numbers["DISTANCES"] = k.numbers["MEMORY_END"]
     k.numbers["MEMOS"] = k.numbers["DISTANCES"] + -(-2 * k.numbers["SPACES"] ** 2 // 16) * 16
     k.numbers["OUTSIDE"] = -(-(k.numbers["MEMOS"] + k.notes.get("memos", 0)) // 16) * 16      # answers and results of the host
@@ -327,7 +329,7 @@ def _eyes(k: Compiler) -> None:
     zones = [tuple(n for n, zone in enumerate(spec.zones) if zone.owner == seat) for seat in range(people)]
     k.numbers |= {
         "SITTING": data.raw(bytes(4 * people)), "TAKES": data.raw(bytes(4 * people)), "STRATEGIES": len(k.players),
-        "MOST_TAKEN": policies.MOST_TAKEN, "TAG": sight.TAG,
+        "MOST_TAKEN": strategy_functions.MOST_TAKEN, "TAG": sight.TAG,
         "CELL_SEES": masks(certain.cells), "COUNTED": masks(certain.counted),
         "OWN_CELLS": lists(named), "OWN_ZONES": lists(zones), "SIGHTS": data.raw(bytes(len(spec.zones))),
         "FACES": data.raw(bytes(len(spec.components))), "MARKS": data.raw(bytes(len(spec.components) + 8)),
@@ -427,7 +429,7 @@ def _text(k: Compiler) -> str:
 
 def _is_eager(k: Compiler) -> bool:
     """Can bots answer in branches at once? Not where a branch may end the play."""
-    branching = statements.branching_routines(k)
+    branching = routine_functions.branching_routines(k)
     ends = [op for op in k.spec.plan if isinstance(op, ir.Tick) or isinstance(op, ir.End) and op.what == "game"]
     return not any(k.spec.plan_routine[op.number] in branching for op in ends)
 

@@ -46,7 +46,7 @@ def _stride(size: int) -> int:
 
 def think(instance: Instance, seed: int, positions: list[bytes], count: int, plan: bytes = b"") -> int:
     """So many playouts with the seeds SEED, SEED + 1 ..., one from each position, or all from a single one, in which hidden
-    things are dealt anew by a plan (runtime/search.py); how many came to their end. One that stops, because of a fault or a
+    things are dealt anew by a plan (runtime/thinking.py); how many came to their end. One that stops, because of a fault or a
     limit, teaches nothing."""
     stride = _stride(max(map(len, positions)))
     start, behind = instance.get("full"), stride if plan else 0

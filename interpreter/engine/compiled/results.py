@@ -11,9 +11,9 @@ from attrs import frozen
 
 from interpreter.core.question import Over
 from interpreter.engine import scoring
-from interpreter.engine.compiled import layout as lay
+from interpreter.engine.compiled import memory_layout as lay
 from interpreter.engine.compiled.instance import Instance, Stopped
-from interpreter.engine.compiled.positions import state_of
+from interpreter.engine.compiled.state_transfer import state_of
 from interpreter.engine.machine import Machine
 from interpreter.ir.kinds import Rank
 from interpreter.ir.model import Spec

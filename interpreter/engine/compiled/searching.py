@@ -1,4 +1,4 @@
-"""What a player that thinks has to know of a game in a module (runtime/search.py).
+"""What a player that thinks has to know of a game in a module (runtime/thinking.py).
 
 In:  the Compiler, when all else is written.
 Out: tables: where counters, zones and frames hold what a seat sees; what counts at the end. playouts.py calls what uses them.

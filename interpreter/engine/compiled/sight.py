@@ -17,8 +17,8 @@ from attrs import define, field
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS
-from interpreter.engine.compiled import places
-from interpreter.engine.compiled.layout import enters
+from interpreter.engine.compiled import addresses
+from interpreter.engine.compiled.memory_layout import enters
 from interpreter.engine.compiled.writer import Compiler, const, Context, depth, Function, known_value
 from interpreter.ir import Definition, Expr
 from interpreter.ir.dependencies import every, values_of
@@ -53,7 +53,7 @@ def _sight(k: Compiler) -> Sight:
     made = Sight(spec.everyone)
     nowhere = Context(k, Function("nowhere"), {}, {}, "(i64.const -1)")
     moves = [op for op in spec.plan if isinstance(op, ir.Move) and op.face == "down"]
-    down = {n for op in moves for n in places.facts(nowhere, op.to).numbers}
+    down = {n for op in moves for n in addresses.facts(nowhere, op.to).numbers}
     unseen = {z for thing, z in enumerate(spec.stores) if not spec.faceless[thing]}
     for n, zone in enumerate(spec.zones):
         made.counted.append(zone.counts & spec.everyone)
@@ -79,7 +79,7 @@ def _to_all(c: Context, e: ir.Cell | ir.ZoneAt, masks: list[int], numbers: Itera
 
 
 def _zone_is_open(c: Context, e: Expr, masks: list[int]) -> bool:
-    numbers = places.facts(c, e).numbers
+    numbers = addresses.facts(c, e).numbers
     if isinstance(e, ir.ZoneAt):
         return _to_all(c, e, masks, iter(numbers))
     return all(masks[n] == c.k.spec.everyone for n in numbers)
@@ -161,21 +161,21 @@ def at_contents(c: Context, zone: Expr) -> str:
     """Before the things in a zone are looked at."""
     if not c.eyes or _zone_is_open(c, zone, sight(c.k).zones):
         return ""
-    return f"(call $see_zone {places.zone_number(c, zone)})"
+    return f"(call $see_zone {addresses.zone_number(c, zone)})"
 
 
 def at_count(c: Context, zone: Expr) -> str:
     """Before the things in a zone are counted."""
     if not c.eyes or _zone_is_open(c, zone, sight(c.k).counted):
         return ""
-    return f"(call $see_count {places.zone_number(c, zone)})"
+    return f"(call $see_count {addresses.zone_number(c, zone)})"
 
 
 def cell_number(c: Context, e: ir.Cell) -> str | None:
     """The number of a counter that has to be looked at first; None where that is not needed."""
     if not c.eyes or _cell_is_open(c, e):
         return None
-    operand, known = places.scaled(c, e.keys, 1)
+    operand, known = addresses.scaled(c, e.keys, 1)
     return f"(i32.add {operand} (i32.const {e.base + known}))"
 
 
@@ -293,7 +293,7 @@ def _read(c: Context, e: Expr, mine: frozenset[int], me: bool, zones: set[int], 
                 elif isinstance(one, ir.Cell):
                     found = [n for n, cell in enumerate(spec.cells) if cell.family == one.family and masks[n] != spec.everyone]
                 else:
-                    found = [n for n in places.facts(c, one).numbers if masks[n] != spec.everyone]
+                    found = [n for n in addresses.facts(c, one).numbers if masks[n] != spec.everyone]
                 (cells if isinstance(one, ir.Cell) else zones).update(found)
             case ir.Const() | ir.Option() if holds_unknown(c, one.type) and one.value != t.NONE:
                 zones.update(n for n, mask in enumerate(certain.zones) if mask != spec.everyone)      # a thing by its name

@@ -8,10 +8,10 @@ from typing import Any
 
 from interpreter import ir
 from interpreter.core import types as t
-from interpreter.engine.compiled import layout as lay
-from interpreter.engine.compiled.decisions import option_depth
-from interpreter.engine.compiled.layout import Layout
+from interpreter.engine.compiled import memory_layout as lay
+from interpreter.engine.compiled.memory_layout import Layout
 from interpreter.engine.compiled.module import Module, shared_zones, STATUSES
+from interpreter.engine.compiled.question_functions import option_depth
 from interpreter.ir.model import Offer, Spec
 from interpreter.ir.sources import piles
 

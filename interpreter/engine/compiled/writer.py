@@ -16,7 +16,7 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import Value
 from interpreter.engine.compiled.data import Data
-from interpreter.engine.compiled.layout import Layout, NIL, PC
+from interpreter.engine.compiled.memory_layout import Layout, NIL, PC
 from interpreter.engine.interface import Engine
 from interpreter.ir import Definition, Expr
 from interpreter.ir.model import Spec

@@ -5,10 +5,10 @@ Out: how many pauses were compared; Different says at which the two part, and in
 """
 
 from interpreter.core.question import Over
-from interpreter.engine.compiled.decisions import option_depth
+from interpreter.engine.compiled.compiled_play import compiled_play
 from interpreter.engine.compiled.instance import Stopped
-from interpreter.engine.compiled.play import compiled_play
-from interpreter.engine.compiled.positions import NoRoom, scratch, value_at
+from interpreter.engine.compiled.question_functions import option_depth
+from interpreter.engine.compiled.state_transfer import NoRoom, scratch, value_at
 from interpreter.engine.machine import Machine, start
 from interpreter.ir.sources import seat_source
 from interpreter.observation.masks import Eyes

@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
+from interpreter.engine.compiled.compiled_play import compiled_play
 from interpreter.engine.compiled.instance import compiled
-from interpreter.engine.compiled.play import compiled_play
 from interpreter.engine.machine import Machine, start
 from interpreter.session.bots import Random, Take
 from interpreter.session.streams import source_of, Streams

@@ -5,8 +5,8 @@ its line and its chain, and the play before them is the same."""
 import pytest
 
 from interpreter.core.question import Over
+from interpreter.engine.compiled.compiled_play import compiled_play
 from interpreter.engine.compiled.instance import compiled
-from interpreter.engine.compiled.play import compiled_play
 from interpreter.engine.compiled.results import plays
 from interpreter.engine.machine import Machine, start
 from interpreter.text.diagnostic import Fault

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from interpreter.engine.compiled import instance, module, play, policies, sight
+from interpreter.engine.compiled import compiled_play, instance, module, sight, strategy_functions
 from interpreter.engine.compiled.results import plays, told
 from interpreter.simulate.engines import players, sitting_at
 from interpreter.simulate.playout import play_once
@@ -119,7 +119,7 @@ def noticed(monkeypatch, where, made) -> bool:
 
 def parts(monkeypatch, spec, made, seats=(), most=MOST_PLAYS) -> bool:
     """The same, with somebody in each seat."""
-    monkeypatch.setattr(play, "compiled", lambda spec, players: made)
+    monkeypatch.setattr(compiled_play, "compiled", lambda spec, players: made)
     try:
         for seed in range(most):
             made.resident = None
@@ -190,12 +190,13 @@ IN_EYES = [
     (HAND, "eyes", "if narrow(known(low + k * 64 + narrow(ctz(bits))) >> seat) & 1 == 0:", "if 0:"),
     ("an order that is not known", "eyes", "if loose_seen(z) > 1:", "if loose_seen(z) > 99:"),
     ("what is known by now", "eyes", "if loose_seen(z) > 1:", "if loose_seen(z) > 0 - 1:"),
-    ("a free action without an end", "bots", "load32(at.TAKES + seat * 4) < at.MOST_TAKEN", "load32(at.TAKES + seat * 4) < 19"),
-    ("a free action for somebody", "bots", "if narrow(at_index(offers, k) >> 32) == number:",
+    ("a free action without an end", "choosers", "load32(at.TAKES + seat * 4) < at.MOST_TAKEN",
+     "load32(at.TAKES + seat * 4) < 19"),
+    ("a free action for somebody", "choosers", "if narrow(at_index(offers, k) >> 32) == number:",
      "if narrow(at_index(offers, k) >> 32) != number:"),
-    ("once in so many", "bots", "return below(seat, narrow(times)) != 0", "return below(seat, narrow(times)) == 0"),
-    ("once in a number that changes", "bots", "        times = 1\n", "        times = 2\n"),
-    ("a number", "bots", "    g.answer = policy(who - 2, op, seat, options)", "    g.answer = at_index(options, 0)"),
+    ("once in so many", "choosers", "return below(seat, narrow(times)) != 0", "return below(seat, narrow(times)) == 0"),
+    ("once in a number that changes", "choosers", "        times = 1\n", "        times = 2\n"),
+    ("a number", "choosers", "    g.answer = policy(who - 2, op, seat, options)", "    g.answer = at_index(options, 0)"),
     ("none, of which nothing can be asked", "lists", "        if g.mild:", "        if 0:"),
     ("a supposed effect", "turns", "copy(at.BLOCK, saved + 64, table)", "copy(at.BLOCK, saved + 64, 64)"),
     ("the table", "apart", "copy(at.CELLS, at.BEFORE_COPY, at.TABLE_SIZE)", "copy(at.CELLS, at.BEFORE_COPY, 0)"),
@@ -211,14 +212,14 @@ IN_EYES = [
 
 # who notices, and what is wrong in the compiler: a name in one of its files, and what it is instead
 IN_COMPILER = [
-    ("until the last move", policies, "JOURNEY", {"here": 0, "moves_left": 0}),
-    ("a number", policies, "NARROW", policies.NARROW | {"highest": policies.Answering._first}),
-    ("a player", policies, "NARROW", policies.NARROW | {
+    ("until the last move", strategy_functions, "JOURNEY", {"here": 0, "moves_left": 0}),
+    ("a number", strategy_functions, "NARROW", strategy_functions.NARROW | {"highest": strategy_functions.Answering._first}),
+    ("a player", strategy_functions, "NARROW", strategy_functions.NARROW | {
         "prefer": lambda one, preference: "(local.set $n (i32.const 1))"}),
-    ("one of a hand", policies, "who_draws", lambda k, op: -1),
-    ("of a thing that is not known", policies, "has_faces", lambda spec, type_: False),
-    ("the least, of which none has nothing", policies.Answering, "_after", lambda one, none: ""),
-    ("what all share", policies.Answering, "_begin", lambda one: ""),
+    ("one of a hand", strategy_functions, "who_draws", lambda k, op: -1),
+    ("of a thing that is not known", strategy_functions, "has_faces", lambda spec, type_: False),
+    ("the least, of which none has nothing", strategy_functions.Answering, "_after", lambda one, none: ""),
+    ("what all share", strategy_functions.Answering, "_begin", lambda one: ""),
     (HAND, sight, "at_contents", lambda c, zone: ""),
     ("a secret through a define", sight, "define_looks", lambda c, define: False),
     ("of a thing that is not known", sight, "thing", lambda c, e: c.value(e)),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.engine.compiled.play import compiled_play
+from interpreter.engine.compiled.compiled_play import compiled_play
 from interpreter.engine.machine import Machine, start
 from tests.bench.equal import same_ends, spec_of as shipped
 from tests.engine.compiled.side_by_side import same_play

@@ -3,15 +3,15 @@ engine/machine.py has it.
 
 In:  a position, and answers.
 Out: a status (statements.py); what a question is stands before the block (layout.py). With `g.bots` every question is answered
-     here: with 1 seats by the random bots of docs/decisions/0003, with 2 by runtime/search.py.
+     here: with 1 seats by the random bots of docs/decisions/0003, with 2 by runtime/thinking.py.
 """
 
-from interpreter.engine.compiled.runtime.bots import decided, sits
+from interpreter.engine.compiled.runtime.choosers import decided, sits
 from interpreter.engine.compiled.runtime.eyes import watched
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, keep, reserve
 from interpreter.engine.compiled.runtime.reactions import drop_holds, hold, next_due
-from interpreter.engine.compiled.runtime.search import is_outside, thought
-from interpreter.engine.compiled.runtime.streams import begin_streams, below, shuffled
+from interpreter.engine.compiled.runtime.seeded import begin_streams, below, shuffled
+from interpreter.engine.compiled.runtime.thinking import is_outside, thought
 from interpreter.engine.compiled.runtime.wasm import (
     at,
     below_unsigned,
@@ -430,7 +430,7 @@ def asked(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
 
 
 def answered_by_search(op: i32, seat: i32, options: i64, offers: i64, several: i32) -> i32:
-    """What runtime/search.py answers: 0 in g.answer, anew after a free action, or put down for the other branches."""
+    """What runtime/thinking.py answers: 0 in g.answer, anew after a free action, or put down for the other branches."""
     count = count_of(options)
     chosen = thought(op, seat, count, count_of(offers))
     given = at.ANSWERS + g.branch * at.ANSWER_SIZE

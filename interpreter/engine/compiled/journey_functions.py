@@ -10,9 +10,9 @@ from typing import Any
 
 from interpreter import ir
 from interpreter.core.frame import LOCALS
-from interpreter.engine.compiled.decisions import Answer, asks, decider
-from interpreter.engine.compiled.layout import HANDLE, NIL
-from interpreter.engine.compiled.statements import Way
+from interpreter.engine.compiled.memory_layout import HANDLE, NIL
+from interpreter.engine.compiled.question_functions import Answer, asks, decider
+from interpreter.engine.compiled.routine_functions import Way
 from interpreter.engine.compiled.writer import all_of, Compiler, const, Context, Function, get, narrow, put, when, worth
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import parts, timeless
@@ -30,7 +30,7 @@ MOST_NOTED = 64                           # if it has asked no more than that of
 
 def travel(w: Way, op: ir.Travel) -> str:
     """A journey asks for one space after another; free actions may be open beside each."""
-    from interpreter.engine.compiled.reactions import open_offers
+    from interpreter.engine.compiled.trigger_functions import open_offers
     c = w.c
     c.fn.allocates = c.fn.unsettles = True
     seat, spaces, count = w.local("i32", "seat"), w.local(), w.local("i32", "n")

@@ -13,12 +13,12 @@ from interpreter.core.frame import Value
 from interpreter.core.question import NATURE, Over, Pause, Question, Taken
 from interpreter.core.state import State
 from interpreter.core.types import element, member_type, Set
-from interpreter.engine.compiled import layout as lay
-from interpreter.engine.compiled.decisions import option_depth
+from interpreter.engine.compiled import memory_layout as lay
 from interpreter.engine.compiled.instance import compiled, Instance, Stopped
-from interpreter.engine.compiled.positions import bring, members, NoRoom, scratch, state_of, value_at
+from interpreter.engine.compiled.question_functions import option_depth
 from interpreter.engine.compiled.results import over
-from interpreter.engine.compiled.statements import ASKED, NATURE as ASKS_NATURE, OVER, PAUSED, RESTS
+from interpreter.engine.compiled.routine_functions import ASKED, NATURE as ASKS_NATURE, OVER, PAUSED, RESTS
+from interpreter.engine.compiled.state_transfer import bring, members, NoRoom, scratch, state_of, value_at
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
 from interpreter.ir.policy import Player

@@ -14,7 +14,7 @@ from attrs import evolve
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.engine.compiled import sight
-from interpreter.engine.compiled.layout import HANDLE, NIL
+from interpreter.engine.compiled.memory_layout import HANDLE, NIL
 from interpreter.engine.compiled.writer import Compiler, const, Context, depth, Function, get, put, when
 from interpreter.ir import Expr
 from interpreter.ir.dependencies import every

@@ -10,9 +10,9 @@ from typing import Any
 
 from interpreter import ir
 from interpreter.core.frame import LOCALS, TO_EVENT
-from interpreter.engine.compiled.decisions import asks
-from interpreter.engine.compiled.layout import DUES, HANDLE, HOLDINGS, holds_triggers, NIL, RESOLVING
-from interpreter.engine.compiled.statements import ANEW, Way
+from interpreter.engine.compiled.memory_layout import DUES, HANDLE, HOLDINGS, holds_triggers, NIL, RESOLVING
+from interpreter.engine.compiled.question_functions import asks
+from interpreter.engine.compiled.routine_functions import ANEW, Way
 from interpreter.engine.compiled.writer import Compiler, const, Context, depth, Function, get, narrow, put, when, worth
 from interpreter.ir.form import Op
 from interpreter.ir.kinds import Timing, Window

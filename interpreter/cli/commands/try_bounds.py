@@ -12,8 +12,8 @@ import click
 
 from interpreter.cli.arguments import chosen_data, chosen_options, complain, goes_on, INTERRUPTED, opened, to_watch, WRONG
 from interpreter.cli.terminal.screen import open_screen, progress, Screen
-from interpreter.session.bounds import proofread_bounds
-from interpreter.simulate.bounds import BROKEN, Figure, HELD, OPEN, Trial
+from interpreter.session.bound_players import proofread_bounds
+from interpreter.simulate.bound_trial import BROKEN, Figure, HELD, OPEN, Trial
 from interpreter.simulate.sequential import Group, groups_of, Met, Plan, Tested, try_bounds
 from interpreter.text.diagnostic import plural, Report
 from interpreter.variant.rules import Rules

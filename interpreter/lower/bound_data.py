@@ -2,7 +2,8 @@
 
 In:  the Context of a game whose scores are lowered.
 Out: spec.bounds; what cannot be is in the report: a range with nothing in it, a share beyond 0 % to 100 %, a score, a seat or a
-     number of players that is not there. Whether its strategies are there is seen where those are read (session/bounds.py).
+     number of players that is not there. Whether its strategies are there is seen where those are read
+     (session/bound_players.py).
 """
 
 from interpreter.ir.model import Bound

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from interpreter import ir
 from interpreter.core import types as t
-from interpreter.engine.compiled.layout import ROW
+from interpreter.engine.compiled.memory_layout import ROW
 from interpreter.engine.compiled.writer import Compiler, Context, narrow
 from interpreter.engine.evaluate import HEAP
 from interpreter.ir import Expr

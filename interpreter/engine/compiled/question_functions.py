@@ -14,9 +14,9 @@ from typing import Any
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.engine.arithmetic import divisions as known_divisions, how_many_divisions
-from interpreter.engine.compiled import loops, places
-from interpreter.engine.compiled.layout import HANDLE, NIL
-from interpreter.engine.compiled.statements import order_of, RESTS, Way
+from interpreter.engine.compiled import addresses, loops
+from interpreter.engine.compiled.memory_layout import HANDLE, NIL
+from interpreter.engine.compiled.routine_functions import order_of, RESTS, Way
 from interpreter.engine.compiled.writer import all_of, Compiler, const, Context, depth, Function, get, narrow, put, when, worth
 from interpreter.engine.questions import tested
 from interpreter.ir import Expr
@@ -52,7 +52,7 @@ def ask_number(k: Compiler, op: Op) -> int:
 
 def ask(w: Way, op: ir.Ask) -> str:
     """Puts a decision, or takes it where there is nothing to choose."""
-    from interpreter.engine.compiled.reactions import open_offers
+    from interpreter.engine.compiled.trigger_functions import open_offers
     w.c.fn.allocates = True
     seat, options = w.local("i32", "seat"), w.local()
     text = w.room() if option_depth(op) else ""
@@ -114,7 +114,7 @@ def at_once(w: Way, op: ir.Ask, seat: str) -> str:
                  f"{pick}{answered(w, op, get(it))}")
     only = put(it, value("(i32.const 0)")) + answered(w, op, get(it))
     text += when(f"(i32.eq {get(count)} (i32.const 1))", only)
-    from interpreter.engine.compiled.policies import who_draws
+    from interpreter.engine.compiled.strategy_functions import who_draws
     return when(f"(call $draws_now {get(seat)} (i32.const {who_draws(w.k, op)}))", text)
 
 
@@ -149,11 +149,11 @@ def choose_by_number(w: Way, op: ir.Choose, seat: str) -> Numbered | None:
         return None
     if not isinstance(op.source, ir.Contents):
         return None
-    found = places.facts(c, op.source.zone)
-    if not places.is_heap(found):
+    found = addresses.facts(c, op.source.zone)
+    if not addresses.is_heap(found):
         return None
     z, count = w.local("i32", "z"), w.local("i32", "n")
-    text = put(z, places.zone_number(c, op.source.zone)) + put(count, loops.size(c, op.source.zone))
+    text = put(z, addresses.zone_number(c, op.source.zone)) + put(count, loops.size(c, op.source.zone))
     return text, count, lambda k: f"(call $nth_of {get(z)} {k})"
 
 
@@ -455,7 +455,7 @@ def keep_answer(a: Answer, op: ir.Blind, value: str) -> str:
 
 def done_functions(k: Compiler) -> None:
     """Writes the function of each op that asks."""
-    from interpreter.engine.compiled.travel import travel_done
+    from interpreter.engine.compiled.journey_functions import travel_done
     done: dict[type[Op], Callable[[Answer, Any], str]] = {
         ir.Choose: choose_done, ir.May: may_done, ir.Menu: menu_done, ir.Split: split_done, ir.Arrange: arrange_done,
         ir.Moment: moment_done, ir.Roll: roll_done, ir.Pick: pick_done, ir.Blind: blind_done, ir.Travel: travel_done,

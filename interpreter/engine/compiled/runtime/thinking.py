@@ -10,9 +10,9 @@ answers that at random, and from there on as the bot that sits there: at random 
 and the playout goes on as fast as any.
 """
 
-from interpreter.engine.compiled.runtime.bots import at_random
+from interpreter.engine.compiled.runtime.choosers import at_random
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, more_room
-from interpreter.engine.compiled.runtime.streams import begin_streams, below
+from interpreter.engine.compiled.runtime.seeded import begin_streams, below
 from interpreter.engine.compiled.runtime.turns import advance, clear_stack, store_result
 from interpreter.engine.compiled.runtime.wasm import (
     at,

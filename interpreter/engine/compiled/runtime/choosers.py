@@ -5,7 +5,7 @@ Out: an answer. Chance comes from the stream of the seat.
 """
 
 from interpreter.engine.compiled.runtime.lists import at_index, count_of, handle, reserve
-from interpreter.engine.compiled.runtime.streams import below
+from interpreter.engine.compiled.runtime.seeded import below
 from interpreter.engine.compiled.runtime.wasm import (
     at,
     copy,

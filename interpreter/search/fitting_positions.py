@@ -1,7 +1,7 @@
 """Positions that fit what a seat knows, as a module holds them.
 
 In:  an Instance, the Deals of a position.
-Out: the position, and the plan by which the module deals hidden things anew itself (engine/compiled/runtime/search.py). Where
+Out: the position, and the plan by which the module deals hidden things anew itself (engine/compiled/runtime/thinking.py). Where
      counters or waiting rules name hidden things, or counters are hidden, there is no plan: then each deal is put into the
      module and read.
 """
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from interpreter.engine.compiled.instance import Instance
-from interpreter.engine.compiled.positions import bring
+from interpreter.engine.compiled.state_transfer import bring
 from interpreter.observation.deals import Below, Deals
 
 

@@ -17,7 +17,7 @@ from attrs import define, evolve, field
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS, NO_RESULT
-from interpreter.engine.compiled.layout import BELOW, HEAD, LISTS_TOP, ME, NIL, PC, RESULT, ROUTINE
+from interpreter.engine.compiled.memory_layout import BELOW, HEAD, LISTS_TOP, ME, NIL, PC, RESULT, ROUTINE
 from interpreter.engine.compiled.writer import Compiler, const, Context, depth, Function, get, put, when
 from interpreter.ir import Expr
 from interpreter.ir.form import Op
@@ -219,7 +219,7 @@ def routine_function(k: Compiler, routine: Routine, branching: bool, write: dict
 
 def branching_routines(k: Compiler) -> set[int]:
     """The routines that may be carried out in a branch of a simultaneous step."""
-    from interpreter.engine.compiled.layout import enters
+    from interpreter.engine.compiled.memory_layout import enters
     spec = k.spec
     found: set[int] = set()
     todo = [op.routine for op in spec.plan if isinstance(op, ir.Together)]

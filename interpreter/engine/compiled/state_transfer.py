@@ -12,10 +12,10 @@ from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import Frame, LOCALS, ME, PC, RESULT, ROUTINE, Value
 from interpreter.core.state import State
-from interpreter.engine.compiled import layout as lay
+from interpreter.engine.compiled import memory_layout as lay
 from interpreter.engine.compiled.changes import ENDS, FACES
 from interpreter.engine.compiled.instance import Instance
-from interpreter.engine.compiled.layout import HANDLE, NIL
+from interpreter.engine.compiled.memory_layout import HANDLE, NIL
 from interpreter.engine.compiled.writer import depth
 from interpreter.text.diagnostic import InternalError
 

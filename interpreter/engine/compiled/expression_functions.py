@@ -16,9 +16,9 @@ from attrs import evolve
 from interpreter import ir
 from interpreter.core import types as t
 from interpreter.core.frame import LOCALS, Value
-from interpreter.engine.compiled import loops, places, sight
+from interpreter.engine.compiled import addresses, loops, sight
 from interpreter.engine.compiled.data import LOADS
-from interpreter.engine.compiled.layout import HANDLE, NIL
+from interpreter.engine.compiled.memory_layout import HANDLE, NIL
 from interpreter.engine.compiled.writer import (
     const,
     Context,
@@ -72,7 +72,7 @@ def me(c: Context, e: ir.Me) -> str:
 
 
 def cell(c: Context, e: ir.Cell) -> str:
-    operand, offset = places.cell(c, e)
+    operand, offset = addresses.cell(c, e)
     load = "i64.load32_s" if c.k.layout.cell_width == 4 else "i64.load"
     text = f"({load} offset={offset} {operand})"
     number = sight.cell_number(c, e)
@@ -80,13 +80,13 @@ def cell(c: Context, e: ir.Cell) -> str:
 
 
 def zone_at(c: Context, e: ir.ZoneAt) -> str:
-    return wide(places.zone_number(c, e))
+    return wide(addresses.zone_number(c, e))
 
 
 def contents(c: Context, e: ir.Contents) -> str:
-    found = places.facts(c, e.zone)
+    found = addresses.facts(c, e.zone)
     if found.loose or found.shape is None:
-        text = c.call("listed", places.zone_number(c, e.zone), unsettles=found.loose)
+        text = c.call("listed", addresses.zone_number(c, e.zone), unsettles=found.loose)
         look = sight.at_contents(c, e.zone)
         return worth(look, text) if look else text
     return loops.gathered(c, e, lambda m, add: add(m), True)
@@ -287,7 +287,7 @@ def lies_in(c: Context, e: ir.LiesIn) -> str:
     it = c.local()
     place = f"(i32.load16_s offset={c.k.layout.places} (i32.shl (i32.wrap_i64 {get(it)}) (i32.const 1)))"
     there = either(f"(i64.lt_s {get(it)} (i64.const 0))", "(i32.const 0)",
-                   f"(i32.eq {place} {places.zone_number(c, e.zone)})", "i32")
+                   f"(i32.eq {place} {addresses.zone_number(c, e.zone)})", "i32")
     given = put(it, sight.thing(c, e.thing)) + sight.at_place(c, e.thing, get(it))
     return worth(given, _negated(there, e.negated), "i32")
 
@@ -724,7 +724,7 @@ def _seen_before(c: Context, e: ir.Supposed, args: list[str]) -> str:
 
 def reachable(c: Context, e: ir.Reachable) -> str:
     """Where a journey may end, by the search of its route (travel.py)."""
-    from interpreter.engine.compiled.travel import search_function
+    from interpreter.engine.compiled.journey_functions import search_function
     name = search_function(c.k, e.route)
     found = c.call(f"{name}_ends", sight.thing(c, e.who), c.value(e.start), c.value(e.count), unsettles=True)
     look = sight.at_route(c, e)
