@@ -41,6 +41,8 @@ LOCAL = re.compile(r"local:([0-9]+)")
 REMOTE = re.compile(r"(?:(tcp|tls)://)?(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):([0-9]+)/?")
 MOST_HERE, MOST_PORT = 64, 65535
 SOON = 5.0                                # seconds in which a scheduler answers, if there is one
+LATE = 30.0                               # seconds after which whoever has not answered is gone
+PATIENCE = 60.0                           # seconds without any answer after which what is out is handed out once more
 LOOK = 1.0                                # seconds between two looks at who is there
 ENVELOPE, MOST_PIECES = 1.0, 1000         # seconds that an envelope is to take; pieces in it at most
 HANDLING = 0.02                           # seconds that it costs here and with the scheduler: many threads want longer ones
@@ -111,9 +113,13 @@ def _started(count: int) -> Iterator[str]:
     """A cluster of so many processes here; its address."""
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=count, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=None,
-                      host="127.0.0.1", silence_logs=logging.CRITICAL + 1) as cluster:
+    cluster = LocalCluster(n_workers=count, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=None,
+                           host="127.0.0.1", silence_logs=logging.CRITICAL + 1)
+    try:
         yield cluster.scheduler_address
+    finally:
+        with suppress(OSError):
+            cluster.close(timeout=LATE)
 
 
 async def _is_scheduler(address: str) -> None:
@@ -141,7 +147,7 @@ async def _is_scheduler(address: str) -> None:
 def _have_rulewright(client: Any, address: str) -> None:
     """Raises Unusable if a worker has not. It is asked with what every Python has: of what it cannot read a worker dies."""
     try:
-        found = client.run(resolve_name, f"{carry.__module__}:carry.__name__", on_error="return")
+        found = client.run(resolve_name, f"{carry.__module__}:carry.__name__", on_error="return", callback_timeout=LATE)
     except OSError as error:
         raise Unusable(f"the scheduler at {address} does not answer: {_first_line(error)}") from None
     without = [worker for worker, said in found.items() if said != carry.__name__]
@@ -162,7 +168,7 @@ def _first_line(error: BaseException) -> str:
 
 @frozen(eq=False)
 class Envelope:
-    """Pieces that go together, with their numbers; how many processes have ended over them."""
+    """Pieces that go together, with their numbers; how many processes have ended over them. It may be out more than once."""
 
     pieces: Sequence[tuple[int, Any]]
     ended: int = 0
@@ -187,17 +193,17 @@ class Cluster:
         """`(number, work(piece))` for each piece, as they come in; whoever works calls `begin(*given)` before the first."""
         if not pieces:
             return
-        setting = self._sent_once(packed((sent(self.read), os.environ.get(SETTING, ""))))
-        errand = Errand(self, work, setting, self._sent_once(packed((begin, given)) if begin is not None else b""))
+        needed = packed((sent(self.read), os.environ.get(SETTING, ""))), packed((begin, given)) if begin is not None else b""
+        errand = Errand(self, work, needed)
         try:
             self.look(anyway=True)
             yield from errand.carried(deque(enumerate(pieces)))
         finally:
             if self.client.status == "running":                  # a client that is closed has given all of it back
                 with suppress(OSError):                          # a scheduler that is gone cannot be told
-                    self.client.cancel([*errand.waiting, errand.setting, errand.beginning], force=True)
+                    self.client.cancel([*errand.waiting, *errand.there], force=True)
 
-    def _sent_once(self, data: bytes) -> Any:
+    def sent_once(self, data: bytes) -> Any:
         """A result on which others can depend: the same bytes."""
         return self.client.submit(bytes, data, key=f"rulewright-files-{uuid4().hex}")
 
@@ -212,7 +218,7 @@ class Cluster:
         try:
             if self.client.status != "running":
                 raise ConnectionError
-            found = self.client.sync(self.client.scheduler.ncores, callback_timeout=6 * SOON)
+            found = self.client.sync(self.client.scheduler.ncores, callback_timeout=LATE)
         except (OSError, asyncio.CancelledError):
             raise self.gone() from None
         self.looked, before = monotonic(), self.workers
@@ -225,29 +231,36 @@ class Cluster:
 
 @define(eq=False)
 class Errand:
-    """Pieces on their way: who carries them, and what they need."""
+    """Pieces on their way: who carries them, and what they need. Where a scheduler has lost sight of some, as it may when a
+    worker dies, nothing comes in any more: then what is out is handed out once more, and the first answer counts."""
 
     cluster: Cluster
     work: Callable[[Any], Any]
-    setting: Any
-    beginning: Any
+    needed: tuple[bytes, bytes]
+    there: list[Any] = field(factory=list)         # the same as results on which envelopes depend
     waiting: dict[Any, Envelope] = field(factory=dict)
     answers: SimpleQueue = field(factory=SimpleQueue)
     ours: Versions = field(factory=versions)
     name: str = field(factory=lambda: f"rulewright-pieces-{uuid4().hex}")
     count: int = 0
     seconds: float = 0.0                  # that a piece takes; 0 as long as nobody knows
+    since: float = field(factory=monotonic)
+    patience: float = field(factory=lambda: PATIENCE)
 
     def carried(self, left: deque[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
         """What came of each piece, as it comes in."""
+        self._send_what_is_needed()
         while left or self.waiting:
             while left and len(self.waiting) < AHEAD * max(1, self.cluster.threads):
                 size = self._size(len(left))
                 self._hand_out(Envelope([left.popleft() for _ in range(size)]))
             for future in self._answered():
-                envelope = self.waiting.pop(future)
-                yield from self._opened(future, envelope)
+                envelope = self.waiting.pop(future, None)
+                if envelope is not None:
+                    self._forget(envelope)
+                    yield from self._opened(future, envelope)
             self.cluster.look()
+            self._hand_out_late()
 
     def _size(self, left: int) -> int:
         """How many pieces go into the next envelope: fewer at the end, so that nobody waits for the last one."""
@@ -260,10 +273,26 @@ class Errand:
     def _hand_out(self, envelope: Envelope) -> None:
         self.count += 1
         data = packed((self.work, [piece for _, piece in envelope.pieces]))
-        future = self.cluster.client.submit(carry, self.ours, self.setting, self.beginning, data,
-                                            key=(self.name, self.count), pure=False)
+        future = self.cluster.client.submit(carry, self.ours, *self.there, data, key=(self.name, self.count), pure=False)
         self.waiting[future] = envelope
         future.add_done_callback(self.answers.put)
+
+    def _hand_out_late(self) -> None:
+        """Once more what is out, if nothing has come in for long; the next time it takes twice as long."""
+        if monotonic() - self.since < self.patience or not self.cluster.workers:
+            return
+        self.since, self.patience = monotonic(), 2 * self.patience
+        self._send_what_is_needed()
+        for envelope in dict.fromkeys(self.waiting.values()):
+            self._hand_out(envelope)
+
+    def _send_what_is_needed(self) -> None:
+        self.there = [self.cluster.sent_once(data) for data in self.needed]
+
+    def _forget(self, envelope: Envelope) -> None:
+        """Somebody has answered; what others may answer to the same is of no interest."""
+        for future in [future for future, same in self.waiting.items() if same is envelope]:
+            del self.waiting[future]
 
     def _answered(self) -> list[Any]:
         """The futures that are done, at least one or none; waits no longer than until the next look."""
@@ -271,6 +300,7 @@ class Errand:
             done = [self.answers.get(timeout=LOOK)]
         except Empty:
             return []
+        self.since = monotonic()
         while not self.answers.empty():
             done.append(self.answers.get())
         return [future for future in done if future in self.waiting]
@@ -280,7 +310,7 @@ class Errand:
         from distributed.scheduler import KilledWorker
 
         try:
-            sort, said = future.result()
+            sort, said = future.result(timeout=LATE)
         except (FutureCancelledError, asyncio.CancelledError):
             self.cluster.look(anyway=True)                       # if the scheduler is there, somebody else has taken it away
             self._hand_out(envelope)

@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import signal
 import sys
 import time
 from pathlib import Path
@@ -33,13 +34,30 @@ def at_terminal(folder: Path, *words: str, typed=(), **more: str) -> tuple[str, 
             [sys.executable, "-m", "interpreter", *words],
             environment(folder, TERM="xterm-256color", **more),
         )
-    seen = ""
-    for wanted, line in typed:
-        seen = _wait(end, seen, wanted)
-        os.write(end, line.encode())
-    seen = _wait(end, seen, None)
-    os.close(end)
-    return seen, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    seen, ended = "", None
+    try:
+        for wanted, line in typed:
+            seen = _wait(end, seen, wanted)
+            os.write(end, line.encode())
+        seen = _wait(end, seen, None)
+        ended = _ended(pid)
+    finally:
+        os.close(end)
+        if ended is None:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+    return seen, ended
+
+
+def _ended(pid: int) -> int:
+    """The exit code of a process that ends now."""
+    latest = time.monotonic() + MOST_SECONDS
+    while time.monotonic() < latest:
+        found, status = os.waitpid(pid, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.02)
+    raise AssertionError("it has left the terminal and goes on")
 
 
 def _wait(end: int, seen: str, wanted: str | None) -> str:

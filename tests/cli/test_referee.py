@@ -216,6 +216,7 @@ def test_at_one_keyboard_the_screen_is_cleared_between_seats(tmp_path):
         ("Ann>", "a\r"),
         ("pass the keyboard to Bo", "\r"),
         ("Bo>", "\x1b[A\r"),
+        ("type a letter", ""),
         ("Bo>", "\x04"),
     ]
     seen, code = at_terminal(tmp_path, *KUHN, typed=typed)

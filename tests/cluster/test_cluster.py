@@ -61,6 +61,7 @@ FAIR = '''variant fair_end "The round is played to its end" of race
 PIECES = 240
 MANY = ("simulate", "pig", "--games", str(5 * PIECES), "--engine", "reference", "--json")
 TIMES = ("timings", "seconds", "command")
+LONGEST = 300.0                           # seconds: whoever takes longer has stopped
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +125,7 @@ def begun(folder: Path, address: str, more: int = 0) -> subprocess.Popen:
     process = subprocess.Popen([sys.executable, "-m", "interpreter", *MANY, "--cluster", address], cwd=ROOT, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                env=environment(folder, RULEWRIGHT_CACHE=str(folder)))
-    until = monotonic() + 120
+    until = monotonic() + LONGEST
     while kept(folder) <= more:
         assert process.poll() is None and monotonic() < until, process.communicate()
         sleep(0.01)
@@ -143,7 +144,7 @@ def alone():
 def going_on(folder: Path, address: str) -> tuple[int, str, str]:
     """The same command to its end: exit code and what it says."""
     client = begun(folder, address)
-    out, said = client.communicate(timeout=120)
+    out, said = client.communicate(timeout=LONGEST)
     return client.returncode, out, said
 
 
@@ -152,27 +153,47 @@ def test_who_is_killed_loses_and_doubles_nothing(cluster, alone, tmp_path):
     with by_hand(tmp_path, workers=2) as other:
         client = begun(tmp_path, other.address)
         client.kill()
-        client.communicate()
+        client.communicate(timeout=LONGEST)
         first = kept(tmp_path)
         assert 0 < first < PIECES
         client = begun(tmp_path, other.address, more=first)
         other.kill(other.processes[1])
         second = kept(tmp_path)
+        until = monotonic() + LONGEST
         while kept(tmp_path) <= second:
-            assert client.poll() is None
+            assert client.poll() is None and monotonic() < until
             sleep(0.01)
         other.kill(other.processes[0])
-        _, said = client.communicate(timeout=60)
+        _, said = client.communicate(timeout=LONGEST)
         assert client.returncode == 1 and "does not answer any more; the same command goes on" in said, said
     assert second < kept(tmp_path) < PIECES
     code, out, said = going_on(tmp_path, cluster.address)
     assert code == 0 and untimed(json.loads(out)) == alone, said
 
 
+def slowly(piece: tuple[int, str]) -> int:
+    """The first who takes it up takes long."""
+    number, folder = piece
+    begun, ended = Path(folder) / f"{number}.begun", Path(folder) / f"{number}.ended"
+    if number == 1 and not begun.exists():
+        begun.touch()
+        sleep(30)
+        ended.touch()
+    return number
+
+
+def test_what_nobody_answers_for_long_is_handed_out_once_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(connection, "PATIENCE", 1.0)
+    pieces = [(number, str(tmp_path)) for number in range(5)]
+    with by_hand(tmp_path, workers=2) as other, connection.connected(other.address, {}) as carrier:
+        assert sorted(carrier.shared_out(slowly, pieces)) == [(number, number) for number in range(5)]
+        assert (tmp_path / "1.begun").exists() and not (tmp_path / "1.ended").exists()
+
+
 def test_ctrl_c_says_how_far_it_has_come(cluster, tmp_path):
     client = begun(tmp_path, cluster.address)
     client.send_signal(signal.SIGINT)
-    _, said = client.communicate(timeout=60)
+    _, said = client.communicate(timeout=LONGEST)
     assert client.returncode == 130 and "of 1200 plays; the same command goes on from here" in said, said
     assert "Traceback" not in said
 
