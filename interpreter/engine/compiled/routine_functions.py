@@ -116,8 +116,7 @@ class Way:
     def enters(self, routine: int, args: list[tuple[str, int]], me: str, result: int = NO_RESULT, goes_on: str = "",
                pc: str | None = None) -> str:
         """Opens a frame of a routine above this one, and carries it out; `args` are texts with their depths, `me` is of 32
-        bits,
-        `result` the slot here that what it gives comes into; `pc` the text that says where this one goes on."""
+        bits, `result` the slot here that what it gives comes into; `pc` the text that says where this one goes on."""
         made = self.k.spec.routines[routine]
         slots, size = self.k.layout.slots[routine], self.k.layout.sizes[routine]
         new, given = self.local("i32", "new"), [self.local() for _ in args]
