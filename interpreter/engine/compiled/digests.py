@@ -1,6 +1,5 @@
 """SHA-256 of four short texts at once, by instructions that work on four numbers of 32 bits: the keys of the streams that
-every play
-needs are made together (docs/decisions/0003).
+every play needs are made together (docs/decisions/0003).
 
 In:  nothing; runtime/seeded.py makes a single key, and calls this for four.
 Out: the text of the function `four_keys`: it is given the numbers of four sources whose texts lie at `at.FOURS`, 64 bytes

@@ -6,8 +6,8 @@ Out: what the host has to know of its module, and its machine code; or None, and
 What is kept is machine code, and loading it is carrying it out, so it is believed only where the user's own Python files
 would be:
 the folder and the file belong to the user, nobody else may write there, and the line in front is a digest of all that follows
-and
-of the name (docs/decisions/0012). The name is a digest of the Spec's content, of this program, of wasmtime and of the machine.
+and of the name (docs/decisions/0012). The name is a digest of the Spec's content, of this program, of wasmtime and of the
+machine.
 """
 
 import json

@@ -10,8 +10,7 @@ an op is carried out.
 
 A value is 64 bits: a number, or of a list the address of its members below and how many they are above (`HANDLE`). An unordered
 zone is a set of bits, one for each component of its kind; an ordered one a count and its things, as in core/state.py. A frame
-is
-six numbers of 32 bits and one value for each slot that an op fills.
+is six numbers of 32 bits and one value for each slot that an op fills.
 """
 
 from attrs import define, field

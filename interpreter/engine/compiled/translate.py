@@ -7,8 +7,7 @@ Out: for each function its text; InternalError for a line that is not of this pa
 The part: assignments, `if`, `while`, `for k in range(a, b)`, `break`, `continue`, `return`, calls, and arithmetic. A name has
 the type of what is first assigned to it; a literal has that of what it stands beside. `//`, `%` and `>>` are those of numbers
 without a sign; comparisons are signed. `g.name` is a global of the module, `at.NAME` a number known when a game is compiled.
-The
-words of wasm.py are single instructions.
+The words of wasm.py are single instructions.
 """
 
 import ast

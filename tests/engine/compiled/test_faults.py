@@ -1,6 +1,5 @@
 """Where the module has nothing to say, the reference engine says it: faults, limits and large numbers are told in its words,
-with
-its line and its chain, and the play before them is the same."""
+with its line and its chain, and the play before them is the same."""
 
 import pytest
 

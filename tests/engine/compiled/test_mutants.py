@@ -2,8 +2,7 @@
 a quick run a third of them.
 
 The runtime is read from its files, so a mistake is put into a copy of one; a mistake in what is written for a game is put
-into the
-text of its module.
+into the text of its module.
 """
 
 import shutil

@@ -232,8 +232,7 @@ def unseen_last(things: i64, seat: i32) -> i64:
 
 def looks(value: i64, seat: i32, depth: i32, unordered: i32) -> i64:
     """How a value looks to a seat: of a thing that it cannot see, only the zone. `unordered`: a bit for each depth whose
-    order means
-    nothing, that of the value itself first."""
+    order means nothing, that of the value itself first."""
     if depth == 0:
         if unseen(value, seat):
             return (unsigned(1) << 40) + wide(place(narrow(value)))

@@ -488,8 +488,7 @@ def draws_now(seat: i32, how: i32) -> i32:
 
 def answers_now(seat: i32) -> i32:
     """Is a bot's answer carried out at once? In a branch too, where the checks have seen that none reads what another
-    changes, as
-    long as everybody decides in their own branch only; else all branches come to a question first."""
+    changes, as long as everybody decides in their own branch only; else all branches come to a question first."""
     return g.branch < 0 or (g.eager and g.branch == seat)
 
 
