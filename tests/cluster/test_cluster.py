@@ -126,7 +126,9 @@ def begun(folder: Path, address: str, more: int = 0) -> subprocess.Popen:
                                env=environment(folder, RULEWRIGHT_CACHE=str(folder)))
     until = monotonic() + 120
     while kept(folder) <= more:
-        assert process.poll() is None and monotonic() < until, process.communicate()
+        if process.poll() is not None or monotonic() > until:
+            process.kill()
+            raise AssertionError(f"{kept(folder)} are kept: {process.communicate(timeout=60)}")
         sleep(0.01)
     return process
 
@@ -157,9 +159,9 @@ def test_who_is_killed_loses_and_doubles_nothing(cluster, alone, tmp_path):
         assert 0 < first < PIECES
         client = begun(tmp_path, other.address, more=first)
         other.kill(other.processes[1])
-        second = kept(tmp_path)
+        second, until = kept(tmp_path), monotonic() + 240
         while kept(tmp_path) <= second:
-            assert client.poll() is None
+            assert client.poll() is None and monotonic() < until
             sleep(0.01)
         other.kill(other.processes[0])
         _, said = client.communicate(timeout=60)
