@@ -7,16 +7,20 @@ Out: what came of each piece, with its number, in the order in which they are do
      already: so work that was stopped, however it was, goes on with what there is.
 
 With one process nothing is started. Whoever stops listening, or is interrupted, ends the processes at once: Ctrl-C reaches
-this process alone, which tells what it has.
+this process alone, which tells what it has. It waits until work is handed out: an exception in the midst of that would leave
+a lock closed which the pool needs for its end. Processes end with the one that has started them, however that ends.
 """
 
+import os
 import signal
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing, contextmanager
 from itertools import islice
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from threading import current_thread, main_thread, Thread
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
@@ -106,14 +110,17 @@ def shared_out(
     others, done = set(active_children()), False
     pool = ProcessPoolExecutor(min(jobs, len(pieces)), initializer=_begin, initargs=(begin, given))
     try:
-        left, waiting = enumerate(pieces), dict[Future[R], int]()
+        left, waiting, came = enumerate(pieces), dict[Future[R], int](), SimpleQueue[Future[R]]()
         while True:
-            for number, piece in islice(left, jobs * AHEAD - len(waiting)):
-                waiting[pool.submit(work, piece)] = number
+            with _undisturbed():
+                for number, piece in islice(left, jobs * AHEAD - len(waiting)):
+                    future = pool.submit(work, piece)
+                    waiting[future] = number
+                    future.add_done_callback(came.put)
             if not waiting:
                 break
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                yield waiting.pop(future), future.result()
+            future = came.get()
+            yield waiting.pop(future), future.result()
         done = True
     finally:
         if not done:
@@ -129,7 +136,33 @@ def _end(pool: ProcessPoolExecutor, processes: set[BaseProcess]) -> None:
         process.terminate()
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C comes after this."""
+    usual = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or not callable(usual):
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        if came:
+            usual(signal.SIGINT, None)
+
+
 def _begin(begin: Begin | None, given: tuple[object, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     if begin is not None:
         begin(*given)
+
+
+def _end_with_parent() -> None:
+    """A pool whose owner is killed would wait for work for ever, and hold the pipes that it writes into."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

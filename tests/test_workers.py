@@ -1,8 +1,12 @@
 """Work shared out: whoever stops listening goes on at once, whatever is being sent; what has a name is kept."""
 
 import os
+import signal
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
 
 from interpreter import cache
 from interpreter.workers import carried_out, Processes, shared_out, Sort
@@ -32,6 +36,44 @@ def test_every_piece_comes_back_once_with_its_number():
 def test_who_stops_listening_goes_on():
     told = subprocess.run([sys.executable, "-c", STOPS], cwd=ROOT, capture_output=True, text=True, timeout=240)
     assert told.stdout == "went on\n", told.stderr
+
+
+def test_ctrl_c_waits_until_work_is_handed_out(monkeypatch):
+    """It would leave locks of the pool closed, or processes that nobody knows."""
+    handed, submit = [], ProcessPoolExecutor.submit
+
+    def stopped(pool, work, piece):
+        handed.append(piece)
+        if piece == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+        return submit(pool, work, piece)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", stopped)
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            list(shared_out(double, range(40), 2))
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    assert handed == list(range(8))
+
+
+KILLED = """
+import time
+from interpreter.workers import shared_out
+
+for number, found in shared_out(time.sleep, [0.2] * 1000, 2):
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are not forked here")
+def test_processes_end_with_whoever_has_started_them():
+    with subprocess.Popen([sys.executable, "-c", KILLED], cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline()
+        running.kill()
+        running.communicate(timeout=120)                            # nobody holds its pipe any more
 
 
 KEPT = Sort("doubled", str, lambda found: None if found == 4 else [found], lambda data: data[0])

@@ -5,6 +5,7 @@ Out: Answers, one for each stage of `interpreter/verdict.py`; a job is given up 
 """
 
 import queue
+import signal
 import threading
 from _thread import interrupt_main
 from collections.abc import Callable
@@ -97,26 +98,38 @@ class Checker:
 def serve(pipe: Connection) -> None:
     """Carries out the newest job until nobody asks any more."""
     jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-    busy = threading.Event()
+    working = False
 
     def listen() -> None:
         with suppress(EOFError, OSError):
             while True:
                 jobs.put(pipe.recv())
-                if busy.is_set():
-                    interrupt_main()
+                interrupt_main()
         jobs.put(None)
 
+    def give_up(number: int, frame: object) -> None:
+        nonlocal working
+        if working:
+            working = False
+            raise KeyboardInterrupt
+
+    def tell(answer: Answer) -> None:
+        """The whole of it, also if a newer job comes meanwhile."""
+        nonlocal working
+        working = False
+        pipe.send(answer)
+        working = True
+        if not jobs.empty():
+            give_up(0, None)
+
+    signal.signal(signal.SIGINT, give_up)
     threading.Thread(target=listen, daemon=True).start()
     files: dict[str, Written] = {}
-    while True:
+    while (job := _newest(jobs)) is not None:
         with suppress(KeyboardInterrupt):                              # a newer job
-            job = _newest(jobs)
-            if job is None:
-                return
-            busy.set()
-            _carry_out(job, files, pipe.send)
-        busy.clear()
+            working = True
+            _carry_out(job, files, tell)
+            working = False
 
 
 def _newest(jobs: "queue.SimpleQueue[Job | None]") -> Job | None:

@@ -43,7 +43,7 @@ from interpreter.variant.rules import Rules
 from interpreter.web import keys
 from interpreter.web.app import cookie_name, HEARTBEAT, joined, sent_object, Server
 from interpreter.web.hosted import CannotBegin, Hosted
-from interpreter.web.language import Language, NotForPages
+from interpreter.web.language import Language, NotForPages, PATIENCE
 
 COOKIE = "edit"
 MOST_PAGES = 4                                   # pages with a language server of their own
@@ -75,7 +75,8 @@ async def end(room: Workroom) -> None:
         one.close()
     if room.comparing is not None and room.comparing.returncode is None:
         room.comparing.kill()
-        await room.comparing.wait()
+        with suppress(TimeoutError):                         # its own processes end by themselves
+            await asyncio.wait_for(room.comparing.wait(), PATIENCE)
     for one in languages:
         await one.gone()
 

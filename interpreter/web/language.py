@@ -50,6 +50,9 @@ class Language:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "interpreter", "lsp", cwd=self.folder, stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, limit=2**24)
+        if self._told:                                       # while it began
+            self._process.terminate()
+            return
         self._reading = asyncio.create_task(self._read())
 
     async def heard(self, beat: float) -> AsyncIterator[bytes | None]:
@@ -95,13 +98,14 @@ class Language:
                 self._process.terminate()
 
     async def gone(self) -> None:
-        """Returns when the process has ended."""
+        """Returns when the process has ended. Whoever has its pipes from it may hold them for longer: nobody waits for that."""
         if self._process is not None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._process.wait(), PATIENCE)
                 return
-            self._process.kill()
-            await self._process.wait()
+            with suppress(TimeoutError, ProcessLookupError):
+                self._process.kill()
+                await asyncio.wait_for(self._process.wait(), PATIENCE)
 
     async def _read(self) -> None:
         stream = self._process.stdout if self._process is not None else None

@@ -5,6 +5,7 @@ Out: exit code, standard output, standard error.
 """
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,15 @@ def start(folder: Path, *words: str, **more: str) -> subprocess.Popen:
         stderr=subprocess.PIPE,
         encoding="utf-8",
     )
+
+
+def to_the_end(running: subprocess.Popen, seconds: float) -> tuple[str, str]:
+    """What a process says that is about to end; with its group it is ended if it does not."""
+    try:
+        return running.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(running.pid, signal.SIGKILL)
+        raise AssertionError(f"it does not end: {running.communicate(timeout=60)}") from None
 
 
 def process(folder: Path, *words: str, typed: str = "", **more: str) -> subprocess.CompletedProcess:

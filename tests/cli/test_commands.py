@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from tests.cli.running import process, ROOT, run
+from tests.cli.running import process, ROOT, run, to_the_end
 
 COMMANDS = [
     "check", "format", "show", "explain", "rulebook", "diff", "handout", "test", "coverage", "mutate", "simulate", "compare",
@@ -428,7 +428,7 @@ def test_ctrl_c_tells_what_was_found_so_far(tmp_path):
             assert running.poll() is None
         time.sleep(3)                                            # the laws have begun
         os.killpg(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=240)
+        out, err = to_the_end(running, 240)
     assert running.returncode == 130 and "Traceback" not in err
     assert "stopped before: hidden with 2 to 6 players" in out and "\npig: " in out
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -133,9 +134,10 @@ def test_a_file_that_is_deleted_during_play_is_missed_and_the_play_kept_elsewher
     going.stdin.write("roll\n")
     going.stdin.flush()
     while "Ann answers" not in (kept.read_text() if kept.exists() else ""):
-        pass
+        assert going.poll() is None, going.communicate(timeout=60)
+        time.sleep(0.01)
     kept.unlink()
-    out, err = going.communicate("roll\nhold\nroll\n")
+    out, err = going.communicate("roll\nhold\nroll\n", timeout=120)
     assert "somebody has deleted or moved it" in " ".join(err.split()) and going.returncode == 1
     other = next((tmp_path / "rulewright").glob("pig-*.play"))
     assert f"--resume {other}" in out and "Ann answers" in other.read_text() and run("replay", str(other)).exit_code == 0

@@ -127,7 +127,9 @@ def begun(folder: Path, address: str, more: int = 0) -> subprocess.Popen:
                                env=environment(folder, RULEWRIGHT_CACHE=str(folder)))
     until = monotonic() + LONGEST
     while kept(folder) <= more:
-        assert process.poll() is None and monotonic() < until, process.communicate()
+        if process.poll() is not None or monotonic() > until:
+            process.kill()
+            raise AssertionError(f"{kept(folder)} are kept: {process.communicate(timeout=60)}")
         sleep(0.01)
     return process
 
@@ -158,8 +160,7 @@ def test_who_is_killed_loses_and_doubles_nothing(cluster, alone, tmp_path):
         assert 0 < first < PIECES
         client = begun(tmp_path, other.address, more=first)
         other.kill(other.processes[1])
-        second = kept(tmp_path)
-        until = monotonic() + LONGEST
+        second, until = kept(tmp_path), monotonic() + LONGEST
         while kept(tmp_path) <= second:
             assert client.poll() is None and monotonic() < until
             sleep(0.01)

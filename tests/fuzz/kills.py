@@ -44,6 +44,8 @@ def killed(work: Callable[[], None], chance: random.Random, acknowledged: list[i
         os.close(reading)
         os.dup2(writing, 1)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(120)                                        # ends it, whatever it waits for
         if inside:
             _kill_at_call(calls, chance)
         try:

@@ -27,6 +27,7 @@ from interpreter.cli import main as command
 from tests.fuzz.inputs import Case, case_of, FAIR, HARBOUR, pool, recorded, ROOT, SMALL
 
 SECONDS, MEGABYTES, BATCH = 10, 500, 50
+LONGEST = 300                            # seconds of a case by the clock, however busy the machine is
 BASE = 400                               # megabytes of addresses that Python and the libraries take before anything is read
 
 
@@ -97,6 +98,8 @@ def _child(numbers: range, folder: Path, writing: int) -> None:
         used = int(time.process_time())
         resource.setrlimit(resource.RLIMIT_CPU, (used + SECONDS + 8, resource.getrlimit(resource.RLIMIT_CPU)[1]))
         place = folder / str(number)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)        # who waits uses up no seconds of a processor
+        signal.alarm(LONGEST)
         case = case_of(number, place)
         kind, said = tried(case)
         os.write(writing, (json.dumps([number, kind, case.words, said]) + "\n").encode())

@@ -21,7 +21,7 @@ from interpreter.simulate.playout import Played
 from interpreter.simulate.sequential import groups_of, Plan, try_bounds
 from interpreter.text.diagnostic import Report
 from interpreter.workers import Processes
-from tests.cli.running import environment, ROOT, run
+from tests.cli.running import environment, ROOT, run, to_the_end
 
 RACE = """game race "Race" for 2..3 players
 die d6 = 1, 2, 3, 4, 5, 6
@@ -193,7 +193,7 @@ def test_ctrl_c_tells_what_was_found_so_far(race, tmp_path, jobs):
                           cwd=ROOT, start_new_session=True) as running:
         worked(running.pid, 6.0)                                 # long enough for 200 plays
         os.killpg(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=120)
+        out, err = to_the_end(running, 120)
     assert running.returncode == 130 and "Traceback" not in err
     assert "BROKEN" in out and "not decided" in out and "1 broken, 1 not decided; stopped" in " ".join(out.split())
 
