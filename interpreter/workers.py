@@ -13,7 +13,7 @@ a lock closed which the pool needs for its end. Processes end with the one that 
 
 import os
 import signal
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from itertools import islice
@@ -126,6 +126,19 @@ def shared_out(
         if not done:
             _end(pool, set(active_children()) - others)
         pool.shutdown(cancel_futures=True)
+
+
+def in_order(done: Iterable[tuple[int, R]]) -> Iterator[list[tuple[int, R]]]:
+    """Whatever comes in, with what is next by its number: nothing, one or several, from 0."""
+    early: dict[int, R] = {}
+    following = 0
+    for number, found in done:
+        early[number] = found
+        ready = []
+        while following in early:
+            ready.append((following, early.pop(following)))
+            following += 1
+        yield ready
 
 
 def _end(pool: ProcessPoolExecutor, processes: set[BaseProcess]) -> None:

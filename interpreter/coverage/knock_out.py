@@ -10,7 +10,6 @@ run that fails though it passed before ends the search. A run that failed before
 
 import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,6 +27,7 @@ from interpreter.syntax import ast
 from interpreter.text.diagnostic import Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+from interpreter.workers import shared_out
 
 N = TypeVar("N", bound=ast.Node)
 LEGS = (ast.LegStep, ast.LegHop, ast.LegMustStop, ast.LegMayStop, ast.LegMayNotEnd)
@@ -62,8 +62,8 @@ def knock_outs(rules: Rules, before: Coverage, jobs: int | None = None) -> list[
         bench = Bench(rules, passed)
         return [bench.without(citation) for citation in citations]
     keys = [place(citation.node.span) for citation in citations]
-    with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=(rules.asked, passed)) as pool:
-        return list(pool.map(_without, keys))
+    found = dict(shared_out(_without, keys, jobs, _set_up, (rules.asked, passed)))
+    return [found[number] for number in range(len(keys))]
 
 
 _own: list["Bench"] = []                                    # the bench of a process that shares the work
@@ -73,7 +73,7 @@ def _set_up(asked: Asked, passed: frozenset[tuple[str, str]]) -> None:
     rules = load(asked, Report())
     if rules is None:
         raise RuntimeError(f"{asked} has changed while it was looked at")
-    _own.append(Bench(rules, passed))
+    _own[:] = [Bench(rules, passed)]
 
 
 def _without(key: Place) -> Knocked:

@@ -79,6 +79,9 @@ class Logbook:
     spec: Spec
     machine: Machine = field(default=None)                   # there is none yet when a Session makes its log
     lines: list[Line] = field(factory=list)
+    settled: int = 0                                         # so many lines at the beginning, whatever comes, are shown as now
+    shown: dict[int | None, list[bool]] = field(factory=dict)                 # which of them, by seat
+    for_all: list[Line] = field(factory=list)                # the settled ones as everybody may see them
 
     # ---------------------------------------------------------------- listening
 
@@ -136,27 +139,53 @@ class Logbook:
 
     def told_to(self, seat: int | None, since: int = 0) -> list[Told]:
         """Of all lines from place `since` on those that this seat may see, as it may see them; None sees everything."""
-        places = [k for k, shown in enumerate(self._shown(seat)) if shown]
-        return [self._told(number, k, seat) for number, k in enumerate(places, 1) if k >= since]
+        self._settle()
+        return self._told_of(self.lines, seat, since)
+
+    def _told_of(self, lines: list[Line], seat: int | None, since: int) -> list[Told]:
+        shown = self._shown(lines, seat)
+        number, told = shown[:since].count(True), []
+        for k in range(since, len(lines)):
+            if shown[k]:
+                number += 1
+                told.append(self._told(number, k, lines[k], seat))
+        return told
 
     def told_to_all(self, since: int = 0) -> list[Told]:
         """The lines that everybody may see, each with no more than everybody may know of it."""
-        for_all = Logbook(self.spec, self.machine, [_for_all(line, self.spec.everyone) for line in self.lines])
-        return for_all.told_to(ONLOOKER, since)
+        self._settle()
+        made = self.for_all
+        made += [_for_all(line, self.spec.everyone) for line in self.lines[len(made):self.settled]]
+        return self._told_of(made + [_for_all(line, self.spec.everyone) for line in self.lines[self.settled:]], ONLOOKER, since)
 
-    def _told(self, number: int, k: int, seat: int | None) -> Told:
-        spec, line = self.spec, self.lines[k]
+    def _told(self, number: int, k: int, line: Line, seat: int | None) -> Told:
+        spec = self.spec
         words = line.words.get(seat)
         if words is None:
             words = line.words[seat] = in_words(spec, line, seat)
         return Told(number, k, _sort(spec, line), line.depth, words, spec.plan[line.op].span, line.undone)
 
-    def _shown(self, seat: int | None) -> list[bool]:
+    def _settle(self) -> None:
+        """An effect, trigger or event can be caused by what comes later as long as no other line, as little deep, lies behind
+        it; what branches do is settled when all are done."""
+        least = None
+        for k in range(self.settled, len(self.lines)):
+            line = self.lines[k]
+            if line.inside:
+                break
+            if line.branch < 0 and (least is None or line.depth <= least):
+                self.settled = k
+            if line.what in ("happens", "trigger"):
+                least = line.depth if least is None else min(least, line.depth)
+
+    def _shown(self, lines: list[Line], seat: int | None) -> list[bool]:
         """Which lines: from the last to the first, so that what is caused is known before its cause."""
-        lines, shown = self.lines, [False] * len(self.lines)
+        known = self.shown.setdefault(seat, [])
+        begin = len(known)
+        shown = known + [False] * (len(lines) - begin)
         plain: list[int] = []                                # how deep lines further down lie, the deepest last
         branches: dict[int, list[int]] = {}                  # the same of each branch
-        for k in range(len(lines) - 1, -1, -1):
+        for k in range(len(lines) - 1, begin - 1, -1):
             line = lines[k]
             depth, what, branch, caused = line.depth, line.what, line.branch, False
             own = plain if branch < 0 else branches.setdefault(branch, [])
@@ -177,6 +206,7 @@ class Logbook:
                 shown[k] = bool(line.sees >> seat & 1)
             if shown[k] and what != "run" and (not own or own[-1] < depth):
                 own.append(depth)
+        known += shown[begin:self.settled]
         return shown
 
     # ---------------------------------------------------------------- keeping
@@ -185,6 +215,7 @@ class Logbook:
         """Everything after the first `count` lines has been taken back; it stays in the log."""
         for line in self.lines[count:]:
             line.undone = True
+        del self.for_all[count:]
 
     def to_data(self) -> list:
         """The lines as lists and numbers, ready for JSON."""

@@ -25,7 +25,7 @@ from interpreter.simulate.tournament import digest_of_table, Recipe, table_of
 from interpreter.text.diagnostic import Diagnostic, Fault, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
-from interpreter.workers import carried_out, Carrier, Processes, Sort
+from interpreter.workers import carried_out, Carrier, in_order, Processes, Sort
 
 BATCH = {True: 200, False: 5}             # plays between two looks: of the compiled engine, of the reference engine
 
@@ -137,20 +137,15 @@ def _played(group: Group, plan: Plan, until: float, tested: Tested) -> Iterator[
     size = BATCH[group.recipe.engine == COMPILED]
     pieces = [Batch(group.recipe, group.digest, group.seatings, first, min(size, plan.seed + plan.games - first))
               for first in range(plan.seed, plan.seed + plan.games, size)]
-    waiting: dict[int, list | Met] = {}
-    following = 0
     with closing(carried_out(KEPT, _play, pieces, plan.carrier, near=False)) as batches:
-        for number, found in batches:
-            waiting[number] = found
-            while following in waiting:
-                batch = waiting.pop(following)
+        for ready in in_order(batches):
+            for number, batch in ready:
                 if isinstance(batch, Met):
                     tested.met.append(batch)
                     return
                 for trial in group.trials:
                     if trial.verdict == OPEN:
-                        trial.add(pieces[following].first, batch)
-                following += 1
+                        trial.add(pieces[number].first, batch)
                 yield len(batch)
                 if group.decided:
                     return

@@ -3,11 +3,14 @@
 In:  a session, its faces, and who looks: a seat, or ONLOOKER, who sees what everybody may see.
 Out: lists, words and numbers, ready for JSON.
 
-Whatever may be known comes from a Table of observation/view.py, and from nothing else; here it is only given a form.
+Whatever may be known comes from a Table of observation/view.py, and from nothing else; here it is only given a form. What has
+been drawn is kept by all that it was drawn from, so what looks the same to several, or has not changed, is drawn once.
 """
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from attrs import define, field
 
@@ -28,12 +31,14 @@ from interpreter.display.things import (
 )
 from interpreter.engine.machine import Machine
 from interpreter.ir.model import Spec
-from interpreter.observation.view import HIDDEN, Table
+from interpreter.observation.view import HIDDEN, Lying, Table
 from interpreter.session.session import Session
 from interpreter.web.faces import Faces
 
 MOST_CARDS = 40                                  # of a zone that are shown one by one
 FEW_ON_TOP = 3                                   # of a pile that belongs to nobody
+MOST_DRAWN = 5000                                # pictures that are kept
+T = TypeVar("T")
 
 
 @define(eq=False)
@@ -48,8 +53,11 @@ class Pictures:
     stood_on: dict[str, list[int]] = field(init=False, factory=dict)     # by space or thing, the zones that lie on it
     labels: set[str] = field(init=False, factory=set)                    # spaces and things on which counters stand
     marked: list[int] = field(init=False, factory=list)                  # things on which counters can stand
+    can_be_marked: set[int] = field(init=False, factory=set)             # the same, or on what lies on which
     cells: dict[int, list[int]] = field(init=False, factory=dict)        # by owner, the counters and states that are told
     squares: dict[int, list[int]] = field(init=False, factory=dict)      # by owner, those that stand on a track
+    spots: dict[int, tuple[int, ...]] = field(init=False, factory=dict)  # by space, the zones in which something is on it
+    drawn: dict[tuple, Any] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self):
         spec = self.spec
@@ -65,6 +73,19 @@ class Pictures:
         self.marked = [one.number for one in spec.components if one.id in labels]
         parted = [label.split(".") for label in labels]
         self.labels = {".".join(parts[:k]) for parts in parted for k in range(1, len(parts) + 1)}
+        self.can_be_marked = {one.number for one in spec.components if one.id in self.labels}
+        for board in spec.boards.values():
+            for z in range(board.first, board.last + 1):
+                self.spots[z] = (z, *self.stood_on.get(spec.zones[z].label, ()))
+
+    def _once(self, key: tuple, draw: Callable[[], T]) -> T:
+        """What is drawn from nothing but what stands in the key."""
+        found = self.drawn.get(key)
+        if found is None:
+            if len(self.drawn) >= MOST_DRAWN:
+                self.drawn.clear()
+            found = self.drawn[key] = draw()
+        return found
 
     # ---------------------------------------------------------------- what never changes
 
@@ -111,19 +132,29 @@ class Pictures:
         for z in own:
             if z in grouped:
                 continue
-            if table.lying(z).count == 0:
+            lying = table.lying(z)
+            if lying.count == 0:
                 empty.append(short_name_of(table, z).replace("_", " "))
             else:
-                zones.append(self.zone(table, z))
-        cells = [{"name": name, "value": spec.words(value, info.type), "of": pegs(info.type, value)}
-                 for name, info, value in counters(table, lambda one: True, self.cells.get(owner, ()))]
-        made = {"owner": owner, "cells": cells, "zones": zones, "columns": [[self.zone(table, z) for z in g] for g in groups],
+                zones.append(self.zone(table, z, lying))
+        told = self.cells.get(owner, ())
+        cells = self._once(("cells", owner, *map(table.cell, told)), lambda: [
+            {"name": name, "value": spec.words(value, info.type), "of": pegs(info.type, value)}
+            for name, info, value in counters(table, lambda one: True, told)])
+        columns = [[self.zone(table, z, table.lying(z)) for z in group] for group in groups]
+        made = {"owner": owner, "cells": cells, "zones": zones, "columns": columns,
                 "tracks": self._tracks(table, owner), "empty": empty if owner in (-1, table.seat) else []}
         return made if any(made[part] for part in ("cells", "zones", "columns", "tracks", "empty")) or owner >= 0 else None
 
-    def zone(self, table: Table, z: int) -> dict:
+    def zone(self, table: Table, z: int, lying: Lying) -> dict:
         """A zone: its cards as far as they are known, how many there are, which of them join."""
-        info, lying = self.spec.zones[z], table.lying(z)
+        marks = tuple(tuple(changed(table, self.spec.components[one].id))
+                      for one in (*lying.things, *lying.loose) if one in self.can_be_marked)
+        signs = "".join(signs_of(table, z)) if self.spec.zones[z].family in self.spec.joins else ""
+        return self._once(("zone", z, lying, marks, signs), lambda: self._zone(table, z, lying, signs))
+
+    def _zone(self, table: Table, z: int, lying: Lying, signs: str) -> dict:
+        info = self.spec.zones[z]
         cards: list = [self.card(table, one) for one in lying.things]
         if not info.ordered:
             cards = _counted([self.card(table, one) for one in (*lying.things, *lying.loose) if one != HIDDEN])
@@ -134,7 +165,7 @@ class Pictures:
         if info.shape == "column":
             most = len(cards)
         return {"name": short_name_of(table, z).replace("_", " "), "shape": info.shape, "kind": info.kind or "piece",
-                "count": lying.count, "cards": cards[:most], "signs": "".join(signs_of(table, z)),
+                "count": lying.count, "cards": cards[:most], "signs": signs,
                 "loose": [self.card(table, one) for one in lying.loose] if info.ordered else []}
 
     def card(self, table: Table, thing: int) -> dict | None:
@@ -189,16 +220,20 @@ class Pictures:
         return found
 
     def _there(self, table: Table, z: int) -> list[dict]:
-        zones = (z, *self.stood_on.get(self.spec.zones[z].label, ()))
-        things = [one for zone in zones if table.inside(zone) for one in table.lying(zone).things]
-        if not things and self.spec.zones[z].label not in self.labels:
+        things = tuple([one for zone in self.spots[z] if table.inside(zone) for one in table.lying(zone).things])
+        label = self.spec.zones[z].label
+        marks = tuple(changed(table, label)) if label in self.labels else ()
+        if not things and not marks:
             return []
+        return self._once(("there", things, marks), lambda: self._on_it(things, marks))
+
+    def _on_it(self, things: tuple[int, ...], marks: tuple[str, ...]) -> list[dict]:
         people = [{"seat": seat, "words": self.spec.seats[seat]} for one in things
                   if one != HIDDEN and (seat := owner_of(self.spec, one)) >= 0]
         others = Counter("face down" if one == HIDDEN else thing_name(self.spec, one) for one in things
                          if one == HIDDEN or owner_of(self.spec, one) < 0)
         said = [{"words": words.replace("_", " "), "count": count} for words, count in others.items()]
-        return [*people, *said, *({"words": words, "count": 1} for words in changed(table, self.spec.zones[z].label))]
+        return [*people, *said, *({"words": words, "count": 1} for words in marks)]
 
     def _lists(self, table: Table) -> list[dict]:
         """Boards without a map: the spaces where something is."""

@@ -8,7 +8,7 @@ Out: what is missing, clause by clause, and the counts; exit code 1 if something
 import json
 import os
 from collections import Counter
-from concurrent.futures import as_completed, ProcessPoolExecutor
+from contextlib import closing
 
 import click
 
@@ -33,6 +33,7 @@ from interpreter.project.clauses import Clause
 from interpreter.text.diagnostic import InternalError, listed, plural, Report
 from interpreter.variant.rules import Rules
 from interpreter.variant.stack import Asked
+from interpreter.workers import shared_out
 
 MOST_NAMED = 3                                     # scenarios that are named in a line
 
@@ -208,13 +209,14 @@ def _fired(rules: Rules, todo: list, plays: int, seed: int, switched: bool, jobs
     if jobs == 1 or len(todo) == 1:
         yield from (fire(game, count, plays, seed, switched) for game, count in todo)
         return
-    with ProcessPoolExecutor(min(jobs, len(todo))) as pool:
-        asked = [(Asked(str(game.path), rules.asked.variants, rules.asked.without), count) for game, count in todo]
-        waiting = [pool.submit(_fire, game, count, plays, seed, switched) for game, count in asked]
-        yield from (future.result() for future in as_completed(waiting))
+    pieces = [(Asked(str(game.path), rules.asked.variants, rules.asked.without), count, plays, seed, switched)
+              for game, count in todo]
+    with closing(shared_out(_fire, pieces, jobs)) as done:
+        yield from (found for _, found in done)
 
 
-def _fire(asked: Asked, count: int, plays: int, seed: int, switched: bool) -> Firing:
+def _fire(piece: tuple[Asked, int, int, int, bool]) -> Firing:
+    asked, count, plays, seed, switched = piece
     rules = load(asked, Report())
     if rules is None:
         raise InternalError(f"{asked} could be read a moment ago")

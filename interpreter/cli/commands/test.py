@@ -8,7 +8,7 @@ import json
 import os
 import shlex
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 
@@ -30,6 +30,7 @@ from interpreter.scenario.trace import Place
 from interpreter.session.streams import fresh_seed
 from interpreter.text.diagnostic import plural, Report
 from interpreter.variant.rules import Rules
+from interpreter.workers import in_order, shared_out
 
 
 def test_game(game, only: str | None, profile: Profile, people: tuple, seed: int | None, jobs: int | None, pairs: tuple,
@@ -197,21 +198,11 @@ def reach_in_game(game, goals: tuple[str, ...], profile: Profile, people: tuple,
 
 def _looked(todo: list[Piece], jobs: int, until: float) -> Iterator[Looked]:
     """Piece by piece, until the time is over; several processes share the work."""
-    if jobs == 1 or len(todo) < 2:
-        for piece in todo:
-            yield look_for(piece)
+    with closing(shared_out(look_for, todo, jobs)) as done:
+        for ready in in_order(done):
+            yield from (found for _, found in ready)
             if perf_counter() > until:
                 return
-        return
-    with ProcessPoolExecutor(min(jobs, len(todo))) as pool:
-        waiting = [pool.submit(look_for, piece) for piece in todo]
-        try:
-            for future in waiting:
-                yield future.result()
-                if perf_counter() > until:
-                    return
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 # ------------------------------------------------------------------ in words
