@@ -49,12 +49,15 @@ class Things:
 
 @define(eq=False)
 class Names:
-    """What the names of one activation stand for: `slots` by slot; `lets` the values that a `let` was worked out from."""
+    """What the names of one activation stand for: `slots` by slot; `lets` the values that a `let` was worked out from. What has
+    been found out about defines is kept, by what they are given: some use one another again and again."""
 
     spec: Spec
     me: Seats | None
     slots: dict = field(factory=dict)
     lets: dict = field(factory=dict)
+    worked_out: dict = field(factory=dict)
+    came_from: dict = field(factory=dict)                    # also for the names inside defines
 
 
 def one_seat(seat: int) -> Seats:
@@ -114,8 +117,16 @@ def _apply(e, names: Names, local):
 
 
 def _use(e, names: Names, local):
-    args = [known(a, names, local) for a in e.args]
-    return known(e.define.value, names, {LOCALS + k: value for k, value in enumerate(args)})
+    args = tuple(known(a, names, local) for a in e.args)
+    key = e.define, args
+    if key not in names.worked_out:
+        try:
+            names.worked_out[key] = known(e.define.value, names, {LOCALS + k: value for k, value in enumerate(args)})
+        except NotKnown:
+            names.worked_out[key] = NotKnown
+    if names.worked_out[key] is NotKnown:
+        raise NotKnown
+    return names.worked_out[key]
 
 
 def _those(e, names: Names, local):
@@ -228,7 +239,11 @@ def things(e: Expr, names: Names) -> Things | None:
         case ir.FieldOf(of=of, name=name) if isinstance(of.type, t.Seat):
             return Things(frozenset((Origin(f"one {name}", seat(of, names)),)))
         case ir.Use(define=define) if define.value is not None:
-            return things(define.value, called(e, names))
+            inner = called(e, names)
+            key = define, frozenset(inner.slots.items())
+            if key not in names.came_from:
+                names.came_from[key] = things(define.value, inner)
+            return names.came_from[key]
         case ir.Aggregate(how="list" | "set", value=part, slot=slot, source=source):
             names.slots[slot] = members(source, names)
             return things(part, names)
@@ -265,4 +280,5 @@ def owner_of(e, names: Names):
 def called(use: ir.Use, names: Names) -> Names:
     """The names inside a define, for these arguments."""
     given = {LOCALS + k: value(arg, names) for k, arg in enumerate(use.args)}
-    return Names(names.spec, names.me, {slot: held for slot, held in given.items() if held is not None})
+    slots = {slot: held for slot, held in given.items() if held is not None}
+    return Names(names.spec, names.me, slots, came_from=names.came_from)

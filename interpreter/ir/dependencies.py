@@ -58,14 +58,16 @@ def _gather(value: Value, inside: list[Expr]) -> None:
             _gather(member, inside)
 
 
-def reads(expr: Expr, seen: frozenset[Definition] = frozenset()) -> set[Key]:
-    """Everything an expression may read, through defines too."""
+def reads(expr: Expr, seen: set[Definition] | None = None) -> set[Key]:
+    """Everything an expression may read, through defines too; not what `seen` ones read."""
     keys: set[Key] = set()
+    seen = set() if seen is None else seen
     for inside in every(expr):
         if inside.reads is not Reads.NOTHING:
             keys |= _itself(inside)
         elif isinstance(inside, ir.Use) and inside.define not in seen:
-            keys |= _of_define(inside.define, seen | {inside.define})
+            seen.add(inside.define)
+            keys |= reads(inside.define.value, seen) if inside.define.value is not None else set()
     return keys
 
 
@@ -102,10 +104,6 @@ def timeless(expr: Expr, known: dict[Definition, bool] | None = None) -> bool:
         elif inside.reads is Reads.ME or _itself(inside):
             return False
     return True
-
-
-def _of_define(define: Definition, seen: frozenset[Definition]) -> set[Key]:
-    return reads(define.value, seen) if define.value is not None else set()
 
 
 # ------------------------------------------------------------------ ops

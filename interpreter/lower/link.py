@@ -16,7 +16,7 @@ from interpreter.core.frame import LOCALS
 from interpreter.ir import dependencies, Expr
 from interpreter.ir.dependencies import every, reads, timeless, touches, writes
 from interpreter.ir.kinds import Sort, Timing, Window
-from interpreter.ir.model import EVERYBODY, Parted, Route, Spec
+from interpreter.ir.model import Definition, EVERYBODY, Parted, Route, Spec
 
 E = TypeVar("E", bound=Expr)
 LEGS = ("steps", "hops", "must_stop", "may_stop", "may_not_end")
@@ -112,11 +112,14 @@ PLAIN = (ir.Const, ir.Option, ir.Me, ir.Local, ir.Cell, ir.ZoneAt, ir.FieldOf, i
          ir.Or, ir.Empty, ir.Size)
 
 
-def _faultless(test: Expr) -> bool:
-    """Can working it out never be a fault, and never ask chance?"""
-    if isinstance(test, ir.Use):
-        return test.define.value is not None and all(map(_faultless, (*test.args, test.define.value)))
-    return isinstance(test, PLAIN) and all(map(_faultless, dependencies.parts(test)))
+def _faultless(test: Expr, known: dict[Definition, bool] | None = None) -> bool:
+    """Can working it out never be a fault, and never ask chance? `known` is what has been found out about defines."""
+    known = {} if known is None else known
+    if not isinstance(test, ir.Use):
+        return isinstance(test, PLAIN) and all(_faultless(part, known) for part in dependencies.parts(test))
+    if test.define not in known:
+        known[test.define] = test.define.value is not None and _faultless(test.define.value, known)
+    return known[test.define] and all(_faultless(arg, known) for arg in test.args)
 
 
 def _of_no_space(test: Expr, route: Route, spec: Spec) -> bool:
