@@ -13,7 +13,7 @@ import click
 
 from interpreter.cli.arguments import as_lines, chosen_data, chosen_options, complain, people_of
 from interpreter.cli.storage import nothing_collected
-from interpreter.cli.terminal.screen import open_screen
+from interpreter.cli.terminal.screen import open_screen, progress
 from interpreter.project.files import put_whole, read_source, short_name
 from interpreter.syntax.formatter import format_text
 from interpreter.text.diagnostic import listed, plural, Report
@@ -69,7 +69,13 @@ def _tell(verdict: Verdict) -> None:
 
 def format_all(files: tuple[str, ...], only_check: bool) -> int:
     """Formats each file, and every rules file in a folder; 1 if one cannot be read, or with `only_check` would change."""
-    return max((_format(name, only_check) for named in files for name in _rules_files(named)), default=FINE)
+    names = [name for named in files for name in _rules_files(named)]
+    worst = FINE
+    with progress(len(names), "files") as bar:
+        for name in names:
+            worst = max(worst, _format(name, only_check))
+            bar.update(1)
+    return worst
 
 
 def _rules_files(named: str) -> list[str]:
