@@ -37,7 +37,7 @@ from interpreter.web.faces import Faces
 
 MOST_CARDS = 40                                  # of a zone that are shown one by one
 FEW_ON_TOP = 3                                   # of a pile that belongs to nobody
-MOST_DRAWN = 5000                                # pictures that are kept
+MOST_DRAWN = 1000                                # pictures that are kept
 T = TypeVar("T")
 
 

@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from interpreter.cli.commands.serve import table_to_go_on
+from interpreter.observation.view import ONLOOKER
 from interpreter.session.transcript import read_file
 from interpreter.text.diagnostic import Report
+from interpreter.web.picture import Pictures
 from tests.web.law_of_bytes import begin, play_and_compare
 from tests.web.laying import app_of, laid, Person, some_answer
 
@@ -251,3 +253,19 @@ def test_a_page_is_small(tmp_path, game, count, answers):
         assert plain.content == script.content and "content-encoding" not in plain.headers
 
     asyncio.run(look())
+
+
+@pytest.mark.parametrize(("game", "people"), [("tall_oaks", 4), ("mixtape", 3), ("tests/probe/town.rules", 3)])
+def test_what_is_drawn_once_is_what_would_be_drawn_anew(game, people, tmp_path):
+    table, chance = laid(tmp_path / "evening.play", game, people, seed=2), Random(2)
+    begin(table)
+    for _ in range(40):
+        role = next((one for one in table.roles if one.startswith("s") and table.question(table.seat_of(one))), None)
+        if role is None:
+            break
+        asked = table.state(role)["asked"]
+        table.answer(role, {"q": asked["id"], **some_answer(asked, chance)})
+        for audience in (ONLOOKER, *range(people)):
+            anew = Pictures(table.session.spec, table.begun.faces)
+            assert table.pictures.table(table.session, audience) == anew.table(table.session, audience)
+    assert table.pictures.drawn
