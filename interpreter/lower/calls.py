@@ -46,7 +46,8 @@ def _special_word(ctx: Context, text: str, args: tuple[ast.Node, ...], scope: Sc
         return _keys(ctx, args[0], span)
     of = values.place_or_value(ctx, args[0], scope)
     if text == "seats_after":
-        ctx.expect(t.SEAT, of)
+        if not t.fits(of.type, t.SEAT):
+            return ctx.wrong(codes.WRONG_TYPE, of.span, wanted=t.SEAT, got=of.type)
         return ir.Apply(text, (of, Const(len(ctx.spec.seats), type=t.NUMBER, span=span)), type=t.List(t.SEAT), span=span)
     if isinstance(of, ir.ZoneAt) and isinstance(of.type, t.Zone):
         return ir.Size(of, type=t.Int(0, _most(ctx, of.type.kind)), span=span)
@@ -186,16 +187,17 @@ def use(ctx: Context, text: str, args: tuple[ast.Node, ...], scope: Scope, span:
     ctx.used.add(declared)
     if len(args) != len(params):
         return ctx.wrong(codes.ARGUMENT_COUNT, span, name=text, wanted=len(params), got=len(args))
-    given = tuple(_argument(ctx, p, a, scope) for p, a in zip(params, args, strict=True))
+    wanted = [ctx.constants.type_of(param.type) if param.type is not None else None for param in params]
+    given = tuple(_argument(ctx, p, w, a, scope) for p, w, a in zip(params, wanted, args, strict=True))
     define = definition(ctx, declared, tuple(v.type for v in given), scope.me, span)
     if define is None:
         return Const(0, type=t.UNKNOWN, span=span)
-    type_ = define.value.type if define.value is not None else t.UNKNOWN
+    fit = all(type_ is None or t.fits(v.type, type_) for type_, v in zip(wanted, given, strict=True))
+    type_ = define.value.type if define.value is not None and fit else t.UNKNOWN
     return ir.Use(define, given, type=type_, span=span)
 
 
-def _argument(ctx: Context, param: ast.Param, node: ast.Node, scope: Scope) -> Expr:
-    wanted = ctx.constants.type_of(param.type) if param.type is not None else None
+def _argument(ctx: Context, param: ast.Param, wanted: t.Type | None, node: ast.Node, scope: Scope) -> Expr:
     given = values.value(ctx, node, scope, wanted)
     return ctx.in_range(wanted, ctx.expect(wanted, given), param.name.text) if wanted else given
 
