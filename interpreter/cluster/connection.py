@@ -311,8 +311,8 @@ class Errand:
 
         try:
             sort, said = future.result(timeout=LATE)
-        except (FutureCancelledError, asyncio.CancelledError):
-            self.cluster.look(anyway=True)                       # if the scheduler is there, somebody else has taken it away
+        except (FutureCancelledError, asyncio.CancelledError, TimeoutError):
+            self.cluster.look(anyway=True)                       # if the scheduler is there, it was taken away or lost
             self._hand_out(envelope)
             return
         except KilledWorker:

@@ -191,6 +191,23 @@ def test_what_nobody_answers_for_long_is_handed_out_once_more(tmp_path, monkeypa
         assert (tmp_path / "1.begun").exists() and not (tmp_path / "1.ended").exists()
 
 
+def test_an_answer_that_is_lost_on_its_way_is_worked_out_again(cluster, tmp_path, monkeypatch):
+    from distributed import Future
+
+    usual, lost = Future.result, []
+
+    def result(future, timeout=None):
+        if not lost:
+            lost.append(future)
+            raise TimeoutError
+        return usual(future, timeout=timeout)
+
+    monkeypatch.setattr(Future, "result", result)
+    pieces = [(number, str(tmp_path)) for number in range(2, 8)]
+    with connection.connected(cluster.address, {}) as carrier:
+        assert sorted(carrier.shared_out(slowly, pieces)) == [(number - 2, number) for number in range(2, 8)] and lost
+
+
 def test_ctrl_c_says_how_far_it_has_come(cluster, tmp_path):
     client = begun(tmp_path, cluster.address)
     client.send_signal(signal.SIGINT)
