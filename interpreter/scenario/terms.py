@@ -108,7 +108,15 @@ class Reading:
         if wanted is not None and not t.fits(expr.type, wanted):
             raise failed(codes.WRONG_TYPE, node.span, wanted=wanted, got=expr.type)
         value = self.run(expr, size, node, machine)
+        if wanted is not None and not isinstance(wanted, t.OrNone | t.Unknown):
+            self._is_there(value, expr.type, wanted, node)
         return int(value) if isinstance(value, bool) else value
+
+    @staticmethod
+    def _is_there(value: Any, type_: t.Type, wanted: t.Type, node: ast.Node) -> None:
+        """A value that may be none is not, where something has to be meant."""
+        if isinstance(type_, t.OrNone) and value == t.NONE:
+            raise failed(codes.WRONG_TYPE, node.span, wanted=wanted, got="`none` in this position")
 
     def run(self, expr: Expr, size: int, node: ast.Node, machine: Machine, settled: bool = False) -> Any:
         """An expression worked out on the machine's table; with `settled` raises Unsettled where it depends on the order of a
@@ -169,10 +177,13 @@ class Reading:
         """Components, one by one or several at once, in the order written."""
         things: list[int] = []
         for node in nodes:
-            value = self.value(node, machine)
-            if not isinstance(self.expr(node)[0].type, t.Kind) and not isinstance(value, tuple):
-                raise failed(codes.WRONG_TYPE, node.span, wanted="a component", got=self.expr(node)[0].type)
-            things += value if isinstance(value, tuple) else (value,)
+            value, type_ = self.value(node, machine), self.expr(node)[0].type
+            held, of = ((value,), type_) if (inside := t.element(type_)) is None else (value, inside)
+            if held and not isinstance(of.of if isinstance(of, t.OrNone) else of, t.Kind):
+                raise failed(codes.WRONG_TYPE, node.span, wanted="a component", got=type_)
+            if t.NONE in held:
+                raise failed(codes.WRONG_TYPE, node.span, wanted="a component", got="`none` in this position")
+            things += held
         return tuple(things)
 
 
